@@ -84,7 +84,7 @@ test('unread has commander read an empty value, which refuses it', async () => {
   expect((await outcome(['unread', '--profile', ''])).code).toBe(2);
 });
 
-test('a sub-command whose argument is empty is named with the command that it belongs to', async () => {
+test('the message about an empty argument names both the command and its sub-command', async () => {
   expect(await outcome(['config', 'get', ''])).toEqual({
     code: 2,
     line: 'config get: the value of <setting> is empty',

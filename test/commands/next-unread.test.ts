@@ -65,7 +65,7 @@ test('a walk that was ended by opening another conversation does not lead back',
   expect([w.state().view.openId, w.notice()]).toEqual([openId, 'Nothing else is unread in this list']);
 });
 
-test('a walk that began with nothing open ends where it has come to', () => {
+test('going through unread conversations with none open at the start ends in the last one', () => {
   const w = world(chat());
   w.update((state) => ({ ...unreadCrew(state), view: { ...state.view, openId: null } }));
   w.press('alt+a');

@@ -154,7 +154,7 @@ describe('the footer', () => {
     expect(hints(state())).toContain('1…9 reaction');
   });
 
-  test('shows its own keys where none may follow any more, because the profile was changed meanwhile', () => {
+  test('shows the keys of the pane again when a change of the key profile ends the sequence', () => {
     const { type, wait, state, update } = world(vim(onMessage('m3')));
     type('g');
     wait(500);

@@ -154,7 +154,7 @@ describe.each(Object.entries(places))('a sentence that is typed over %s', (_, be
 describe('after the clock was set back', () => {
   const anHour = 3_600_000;
 
-  test('letters that come slowly are still commands', () => {
+  test('letters typed slowly are still commands', () => {
     const w = world(onList());
     w.press('x');
     w.wait(-anHour);
@@ -162,7 +162,7 @@ describe('after the clock was set back', () => {
     expect([w.draft().text, w.state().screen.overlays.at(-1)?.kind]).toEqual([written, 'menu']);
   });
 
-  test('a question takes its answer', () => {
+  test('a question accepts its answer', () => {
     const w = over(onList, ({ press }) => press('d'))();
     w.wait(-anHour);
     w.press('enter');
@@ -197,7 +197,7 @@ describe('a sentence with Enter at its end', () => {
     expect(typing.actions.map(({ kind }) => kind)).toEqual(['message.send']);
   });
 
-  test('it sends at once where the composer was emptied, or another conversation opened since', () => {
+  test('one Enter sends after the composer was emptied or another conversation was opened', () => {
     const typing = world(onList());
     typing.type('ok great', 120);
     typing.press('ctrl+c');

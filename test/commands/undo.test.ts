@@ -57,7 +57,7 @@ test('several changes are undone one after the other, and redone', () => {
   expect(w.actions.at(-1)).toEqual(mute(false));
 });
 
-test('a conversation that leaves the list again leaves the selection to its neighbour', () => {
+test('the neighbour is selected again when archiving a conversation is redone', () => {
   const w = world(chat({ focus: 'list' }));
   w.press('x');
   const neighbour = w.state().view.list.selectedId;

@@ -65,7 +65,7 @@ test('costs only a new download if the disk refuses', async () => {
   expect(await cache.read('1')).toBe(null);
 });
 
-test('nothing is kept where the cache is refused too: behind a link', async () => {
+test('no picture is saved where the cache directory is a symbolic link', async () => {
   const root = temporaryDirectory();
   mkdirSync(join(root, 'elsewhere'));
   symlinkSync(join(root, 'elsewhere'), join(root, 'msg-tui'));

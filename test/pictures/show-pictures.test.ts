@@ -65,7 +65,7 @@ test('fetches nothing before the user allows it, and then what is on the screen,
   expect([s.statusOf(at('1')), s.asked.length]).toEqual(['shown', 4]);
 });
 
-test('a file that cannot be decoded is not kept for the next run', async () => {
+test('a file that cannot be decoded is removed from the cache', async () => {
   const dropped: string[] = [];
   const decode = () => Promise.reject(new Error('it could not be decoded'));
   const s = stage([at('1')], { decode, drop: (href) => void dropped.push(href) });
@@ -76,7 +76,7 @@ test('a file that cannot be decoded is not kept for the next run', async () => {
   expect([s.statusOf(at('1')), dropped]).toEqual(['refused', [at('1').href]]);
 });
 
-test('pictures come as soon as the screen can draw them', async () => {
+test('pictures are fetched as soon as the screen can draw them', async () => {
   const s = stage([at('1')]);
   const draw = (drawsPictures: boolean) =>
     s.store.setState((state) => ({ ...state, screen: { ...state.screen, drawsPictures } }));
@@ -158,7 +158,7 @@ test('keeps the state of a picture that the terminal has lost until it is there 
   ]);
 });
 
-test('one that the terminal has lost stays on the screen also when it cannot be fetched again', async () => {
+test('a picture that the terminal has lost stays on the screen also when it cannot be fetched again', async () => {
   const s = stage([at('1')]);
   const lookAgain = () => s.store.setState((state) => ({ ...state, view: { ...state.view, places: new Map() } }));
   s.allow();

@@ -148,7 +148,7 @@ describe('the page of a person', () => {
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
   });
 
-  test('covers spoilers of the last exchange', () => {
+  test('spoilers in the last exchange are covered', () => {
     const of = { kind: 'contact', id: 'ann' } as const;
     const lastFrom = eg.message({ text: 'see ||the butler\ndid it|| b' });
     const nothing = { lastTo: null, groups: [], links: { addresses: [], refused: 0 }, files: [] };

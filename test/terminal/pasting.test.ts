@@ -110,7 +110,7 @@ describe('a paste that goes on after a long pause', () => {
   });
 });
 
-test('each further part of a paste says that it is one, and another paste does not', () => {
+test('each further part of a paste is marked as such, and the start of another paste is not', () => {
   const parts = (events: readonly InputEvent[]) =>
     events.flatMap((event) => (event.type === 'paste' ? [[event.text, event.isMore === true]] : []));
   expect(parts(stalled(['two', endMark], 6000))).toEqual([

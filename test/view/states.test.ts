@@ -150,7 +150,7 @@ describe('on a terminal with ASCII only', () => {
     expect(ascii(state)).toMatch(/ Down next *$/);
   });
 
-  test('a notice is written in it', () => {
+  test('a notice is shown in ASCII, its keys and dots too', () => {
     const text = 'Asking the server … Alt-↓ opens the next one';
     const state = scene({ notices: [{ id: 1, tone: 'info', text, at: 0, until: null, about: 'command' }] });
     expect(ascii(state)).toContain('- Asking the server ... Alt-Down opens the next one');

@@ -122,7 +122,7 @@ describe('an incremental export', () => {
     expect(jsonlOf(source)).not.toContain('"type":"list"');
   });
 
-  test('leaves the gap before a message that was edited since where it is', async () => {
+  test('keeps a gap where it is when the message after it was edited since', async () => {
     const { source, cache } = anArchive();
     cache.saveMessages('c1', [aMessage({ id: 'm3', text: 'Three', createdAt: at + 2 })]);
     cache.saveReach('c1', 'server', ['m2']);

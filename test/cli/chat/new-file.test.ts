@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { writeNewFile } from '../../../src/cli/chat/new-file.ts';
 import { temporaryDirectory } from '../../storage/builders.ts';
 
-test('a file is for its owner alone, and one that is there stays', () => {
+test('only the owner can read the new file, and a file that exists is not replaced', () => {
   const path = join(temporaryDirectory(), 'a.md');
   writeNewFile(path, 'one');
   expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]).toEqual(['one', 0o600]);

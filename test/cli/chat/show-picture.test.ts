@@ -58,7 +58,7 @@ test.each([
   expect(shown(state)).toContain(words);
 });
 
-test('a message that was out of sight already is not looked for', () => {
+test('the thread does not scroll to a selected message that was out of sight before', () => {
   const scroll = { at: 'message', messageId: 'm0', line: 0 } as const;
   const state = thread(scroll, 'm11');
   expect(showPicture(panes(), href(0), picture)(state).view.places).toBe(state.view.places);

@@ -45,7 +45,7 @@ test('control characters are removed; a large file and a folder are refused in o
   expect(await read('dir')).toMatchObject({ problem: expect.stringMatching(/directory/) });
 });
 
-test('one that does not exist is answered with the likely ones, else with all, else with where to write it', async () => {
+test('for a snippet that does not exist, the likely names are suggested, else all, else where to write it', async () => {
   const problem = async (name: string) => (await read(name)).problem;
   expect(await problem('none')).toBe(`There is no snippet "none": write one into ${join(folder, 'none.md')}`);
   mkdirSync(join(folder, 'dir'), { recursive: true });

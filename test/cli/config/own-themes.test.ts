@@ -55,7 +55,7 @@ test('a change of the theme file is taken over, and what is wrong in it is repor
   stop();
 });
 
-test('a change of the file that a link names is taken over', async () => {
+test('a change of the file that a symbolic link points to is taken over', async () => {
   const { configFile, write } = folder();
   const target = join(temporaryDirectory(), 'harbour.toml');
   const other = join(temporaryDirectory(), 'other.toml');

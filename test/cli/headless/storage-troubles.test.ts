@@ -49,7 +49,7 @@ test('a command whose cache cannot be used says so', async () => {
   }
 });
 
-test('where the command fails, what is wrong with the files is in the document of the error', async () => {
+test('the error document of a command that fails includes what is wrong with the files', async () => {
   const { run, target } = await writingWorld();
   await run((account) => setDraft(account, 'ann', 'kept for later'));
   damageText(join(target.dataDirectory, 'outbox.db'), 'kept for later');

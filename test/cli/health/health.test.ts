@@ -367,7 +367,7 @@ describe('files and stores', () => {
     expect(statSync(data).mode).toBe(mode);
   });
 
-  test('a directory of ours above that the chat refuses, also before anything is in it', () => {
+  test('a parent directory that the chat refuses is reported, also before the profile has files in it', () => {
     const { all } = places();
     const directories = profileDirectories(all, { server: 'https://chat.example', profile: 'work' });
     const elsewhere = temporaryDirectory();

@@ -288,7 +288,7 @@ describe('read', () => {
     expect(JSON.parse(out)).toMatchObject({ has_more: true, messages: { length: 50 } });
   });
 
-  test('says that none are kept, and not that there are none, where the server does not give the messages', async () => {
+  test('says that no messages are kept here, not that there are none, when the server fails', async () => {
     const world = await writingWorld();
     const { conversation_id: id } = await world.server.me.find('ann', 'I will be there');
     world.server.setHook(async ({ url }, next) =>

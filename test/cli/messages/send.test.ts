@@ -307,7 +307,7 @@ describe('when the answer does not come', () => {
     expect(world.server.asked.filter(({ method }) => method === 'POST')).toHaveLength(3);
   });
 
-  test('retry sends it again by itself, once it was looked for long enough', async () => {
+  test('retry sends an unsure message again once the history has lacked it for long enough', async () => {
     const world = await writingWorld();
     await world.run(sending('ann', 'before'));
     const deadline = new Deadline(60);

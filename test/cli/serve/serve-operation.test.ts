@@ -103,7 +103,7 @@ test('health, metrics and the log are available, and a stop answers the running 
   expect(errors()).not.toMatch(new RegExp([token, conversation, contact, 'late'].join('|')));
 });
 
-test('a database that cannot be used is said in one line, however many requests it refuses', async () => {
+test('one line reports a database that cannot be used, however many requests fail', async () => {
   const data = join(folder, 'locked.db');
   await serveAlone(data, 'user', 'add', 'ann');
   const contact = (await serveAlone(data, 'contact', 'add', 'bob')).out.split('\t')[0] ?? '';

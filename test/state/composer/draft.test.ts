@@ -230,7 +230,7 @@ describe('a paste', () => {
     expect(undo(draft).text).toBe('ab');
   });
 
-  test('that comes in parts is one step with one length, and the next paste is another one', () => {
+  test('is one undo step with one length also when it comes in parts, and the next paste is another step', () => {
     const long = 'x'.repeat(5_000);
     const whole = paste(paste(paste(emptyDraft, 'one '), long), long, true);
     expect([undo(whole).text, undo(undo(whole)).text]).toEqual(['one ', '']);

@@ -87,7 +87,7 @@ describe('the message search', () => {
     expect(selectHits(base)).toEqual([]);
   });
 
-  test('spoilers in them are covered', () => {
+  test('covers spoilers in results', () => {
     const text = 'the ferry ||sinks|| at nine';
     const hits = [{ conversationId: 'c1', message: eg.message({ text }), excerpt: text }];
     const state = through(...asked, showSearchResult(found([], { hits })));
