@@ -43,7 +43,10 @@ export const closeSequence = (id: string, route: Pick<Route, 'isTmux'>): string 
 export const titleSequence = (title: SafeText, { isUtf8 }: Pick<Route, 'isUtf8'>): string =>
   `\x1b]2;${plain(title, isUtf8)}${end}`;
 
-/** Gives the window the title back that `enterSequence` has kept, and keeps it again; without such a stack, the name stays. */
+/**
+ * Gives the window its own title back, which `enterSequence` has saved, and saves it again. A terminal that cannot save
+ * titles shows the name of the program.
+ */
 export const ownTitleSequence = `\x1b]2;msg-tui${end}${titlePop}${titlePush}`;
 
 function encoded(

@@ -72,7 +72,7 @@ const countedRows = 99;
 export const rowsAbove = (text: EditableLayout, first: EditableLine | undefined): number =>
   first === undefined || first.start === 0 ? 0 : countRows(first, text.rowBefore);
 
-/** The same below the last one in sight. */
+/** How many rows of the text are below the last one in sight, counted in the same way. */
 export const rowsBelow = (text: EditableLayout, last: EditableLine | undefined): number =>
   last === undefined ? 0 : countRows(last, text.rowAfter);
 

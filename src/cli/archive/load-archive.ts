@@ -120,7 +120,8 @@ class ArchiveWriter {
     if (this.#batch?.id !== id || this.#batch.messages.size >= batchRows || isHeld) this.#flush();
     // An earlier state of the message is replaced as a whole, with its earlier texts.
     if (isHeld || cache.message(id, message.id) !== null) {
-      // Its removal would move a gap before it, and an export repeats a `history` line only where that has changed.
+      // The removal moves a gap that is before the message, so it is put back: an export writes another `history` line
+      // only where the gaps have changed.
       const { older, gaps } = cache.reach(id);
       cache.removeMessages(id, [message.id]);
       cache.saveReach(id, older, gaps);

@@ -7,7 +7,7 @@ import { isAboutFiles } from './storage-troubles.ts';
 /** Whether the notice says that the change itself was refused, with which the command ends anyway. */
 const isRefusal = ({ about }: Notice): boolean => about === 'enqueue' || about.startsWith('refused ');
 
-/** Those about the files are said by every command. */
+/** Whether it is a warning about the change. Every command prints the notices about the files by itself. */
 const isOfChange = (notice: Notice): boolean => notice.tone !== 'info' && !isRefusal(notice) && !isAboutFiles(notice);
 
 export class RaisedNotices {

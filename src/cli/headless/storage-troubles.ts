@@ -14,12 +14,12 @@ const troublesOf = (store: AppStore): readonly string[] =>
     .screen.notices.filter(isAboutFiles)
     .map(({ text }) => text);
 
-/** Prints them on stderr. */
+/** Prints on stderr what is wrong with the local files. */
 export function printTroubles(store: AppStore): void {
   for (const text of troublesOf(store)) process.stderr.write(`msg-tui: ${plain(sanitizeLine(text))}\n`);
 }
 
-/** The error with them as warnings: with --json, the error is the one document on stderr. */
+/** Adds what is wrong with the local files to the error: with --json, the error is the only document on stderr. */
 export function withTroubles(error: unknown, store: AppStore): unknown {
   const troubles = troublesOf(store);
   if (!(error instanceof ExitError) || troubles.length === 0) return error;

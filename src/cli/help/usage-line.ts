@@ -22,7 +22,7 @@ function usageMessage(text: string, path: string): string {
     .split('\n');
   const hint = hints.map((line) => line.replace(/^\(Did you mean (.*)\)$/, 'did you mean $1')).join(' ');
   const cut = escapeHint(said);
-  // The option that is nearest to a text says nothing.
+  // Where a text was taken for an option, no option that is spelled alike is suggested.
   const near = hint === '' || cut !== '' ? nearChoice(said) : hint;
   const help = `${cut}see ${['msg-tui', path, '--help'].filter((word) => word !== '').join(' ')}`;
   const end = optionOfTheChat(said) ?? (near === '' ? help : near);

@@ -12,7 +12,7 @@ const longest = 4_000_000;
 const unchanged = 'What you wrote before is unchanged.';
 
 interface EditorOptions {
-  /** Of the file, by which editors choose colours and rules. */
+  /** The name of the file; editors choose colours and rules by it. */
   readonly name?: string;
   /** Is called before the editor starts, with a function that reads what it has saved so far; null: nothing new. */
   readonly onStart?: (savedSoFar: () => string | null) => void;
@@ -48,7 +48,7 @@ export async function runEditor(
   }
 }
 
-/** What the file has instead of `text`. An empty one may be being written just now. */
+/** The text that the file has instead of `text`; null where it is empty, as the editor may be writing it just now. */
 function newIn(read: () => string, text: string): string | null {
   try {
     const saved = read();

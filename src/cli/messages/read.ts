@@ -91,7 +91,7 @@ function documentOf(account: Account, { id }: Conversation, part: HistoryPart, i
 
 interface Printed {
   readonly hasIds: boolean;
-  /** What is not kept may still be on the server. */
+  /** Whether only the copy on this machine was read; what is not in it may still be on the server. */
   readonly isCopy: boolean;
 }
 

@@ -76,7 +76,7 @@ async function restore(data: string, source: string): Promise<void> {
   report(data, contents);
 }
 
-/** Lets the signal that has come during a long step end the program: no listener runs while SQLite works. */
+/** Lets a signal that came during a long step end the program: no listener runs while SQLite works. */
 const signals = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 /** Creates the file that is to get this name once it is complete. A signal removes it. */
@@ -127,7 +127,7 @@ async function setAside(data: string): Promise<void> {
   print(`the former data is in ${aside + left[0]}`);
 }
 
-/** Not every file system has hard links. */
+/** Renames the file where the file system has no hard links. */
 function linkOrRename(data: string, aside: string): void {
   try {
     linkSync(data, aside);

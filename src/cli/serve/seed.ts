@@ -21,7 +21,7 @@ export function registerSeed(serve: Command): void {
     );
 }
 
-/** Tries the file in memory before a data file is made for it, which would be left without a row. */
+/** Tries the file in memory first, so that a wrong one leaves no empty data file. */
 async function refuseWrong(chosen: ChosenDatabase, seed: unknown): Promise<void> {
   if (chosen.kind !== 'file' || lstatSync(chosen.name, { throwIfNoEntry: false }) !== undefined) return;
   const { createService } = await import('../../server/rules/service.ts');

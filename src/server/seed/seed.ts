@@ -61,7 +61,7 @@ export async function importSeed(
 
 /**
  * Rejects where `importSeed` would refuse the file. No message is written, but people, groups and conversations are.
- * @param service that of an empty database which nobody needs
+ * @param service the service of an empty database that is thrown away
  */
 export async function tryToPlan(service: Service, json: unknown): Promise<void> {
   const seed = checkSeed(json);

@@ -11,7 +11,7 @@ export interface PlaceInText {
   readonly row: number;
 }
 
-/** The place by which all of the words have occurred: what is common is there as well, what is rare is nowhere else. */
+/** Returns the place of the word that begins last: common words are near it as well, a rare one may be there alone. */
 export function placeInText(raw: string, words: readonly string[], columns: number): PlaceInText {
   const offset = placeOf(raw, words, Math.max);
   let start = 0;

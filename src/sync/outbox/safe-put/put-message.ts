@@ -65,8 +65,8 @@ export async function putMessage(
   const isRefused = isConflict || (answered !== null && isUnchanged(before, answered));
   const delaysMs = delaysFor(context, id, doubt !== null);
   const seen = isRefused ? await read() : await rereadWhileStale(context, await read(), isBehind, read, delaysMs);
-  // The message is unchanged: behind a foreign answer the change never reached the server and is safe to repeat, and a
-  // conflict was a refusal.
+  // The message is unchanged: where something else than the server answered, the change never reached the server and is
+  // safe to repeat, and a conflict was a refusal.
   if (doubt !== null && seen !== null && isUnchanged(before, seen)) throw doubt;
   // The reads lagged for longer than was waited: the answer to the change is believed.
   return answered !== null && seen !== null && isBehind(seen) ? overRead(seen) : seen;
@@ -90,7 +90,7 @@ const isOldText = (before: Message, said: Message, { message }: UpdateMessagePar
 export const isRefusal = ({ kind, bodySaysNo }: ApiError): boolean =>
   kind === 'forbidden' || kind === 'invalid' || bodySaysNo;
 
-/** A 409, which also comes for a change that was made already, such as one that a proxy has sent twice. */
+/** Whether the answer is a 409, which also comes for a change that was made already, as when a proxy sends it twice. */
 const isInConflict = ({ kind, facts }: ApiError): boolean => kind === 'invalid' && facts.outcome === 'ambiguous';
 
 /**
