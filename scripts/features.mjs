@@ -336,7 +336,7 @@ const aroundIt = [
   ],
   [
     'A click chooses a setting, and one on the chosen setting changes its value',
-    'ui/settings.test.tsx',
+    'ui/overlays/settings.test.tsx',
     'a click chooses a setting, a second one changes it, and the wheel moves the choice',
   ],
   [
@@ -451,7 +451,7 @@ const keys = [
   ],
   [
     'The profiles standard, vim and emacs have no conflict and a key for every command',
-    'commands/profiles.test.ts',
+    'commands/profiles/profiles.test.ts',
     'has no conflict, and no key for a command that does not exist',
   ],
   ['Counts before moves in the profile vim', 'commands/sequences.test.ts', 'repeats a move'],

@@ -1,13 +1,13 @@
 /** The menu of a message: what is said of a row that cannot be taken. */
 import { expect, test } from 'vitest';
-import { selectMenuRows } from '../../src/commands/menus.ts';
-import type { AppState } from '../../src/state/model/app-state.ts';
-import { pushOverlay } from '../../src/state/view/overlays.ts';
-import { menuDialog } from '../../src/ui/overlays/menu.ts';
-import { createPanes } from '../../src/view/panes.ts';
-import { themes } from '../../src/view/theme.ts';
-import * as eg from '../support/builders/eg.ts';
-import { scene } from '../support/builders/scene.ts';
+import { selectMenuRows } from '../../../src/commands/menus.ts';
+import type { AppState } from '../../../src/state/model/app-state.ts';
+import { pushOverlay } from '../../../src/state/view/overlays.ts';
+import { menuDialog } from '../../../src/ui/overlays/menu.ts';
+import { createPanes } from '../../../src/view/panes.ts';
+import { themes } from '../../../src/view/theme.ts';
+import * as eg from '../../support/builders/eg.ts';
+import { scene } from '../../support/builders/scene.ts';
 
 function shown(columns: number, id: string): string {
   const { look } = createPanes({ theme: themes.none, ascii: false, now: () => eg.now });

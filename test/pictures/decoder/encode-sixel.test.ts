@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { encodeSixel } from '../../src/pictures/decoder/encode-sixel.ts';
-import { sixelSequence } from '../../src/terminal/pictures/sequences.ts';
-import { readSixels } from '../support/builders/sixels.ts';
+import { encodeSixel } from '../../../src/pictures/decoder/encode-sixel.ts';
+import { sixelSequence } from '../../../src/terminal/pictures/sequences.ts';
+import { readSixels } from '../../support/builders/sixels.ts';
 
 type Pixel = readonly [red: number, green: number, blue: number, alpha: number];
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { decodePng } from '../../src/pictures/decoder/decode-png.ts';
-import { chunk, end, header, png, pngOf, signature } from '../support/builders/png.ts';
-import { processorTime } from '../support/system/processor-time.ts';
+import { decodePng } from '../../../src/pictures/decoder/decode-png.ts';
+import { chunk, end, header, png, pngOf, signature } from '../../support/builders/png.ts';
+import { processorTime } from '../../support/system/processor-time.ts';
 
 const box = { width: 60, height: 24 };
 const pixelsOf = async (file: Uint8Array): Promise<readonly (readonly number[])[]> => {

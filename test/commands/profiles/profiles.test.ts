@@ -1,14 +1,14 @@
 /** The key profiles: no conflict, every command has a key or is in the palette, and menus have distinct letters. */
 import { describe, expect, test } from 'vitest';
-import { contextsOf } from '../../src/commands/command.ts';
-import { parseKeys } from '../../src/commands/key-names.ts';
-import { selectMenuRows } from '../../src/commands/menus.ts';
-import { profileKeys, profileNames } from '../../src/commands/profiles/profiles.ts';
-import { commands, keymapFor } from '../../src/commands/table.ts';
-import { standardKeys } from '../../src/state/model/key-settings.ts';
-import { selectInList } from '../../src/state/view/list-place.ts';
-import * as eg from '../support/builders/eg.ts';
-import { chat, world } from './world.ts';
+import { contextsOf } from '../../../src/commands/command.ts';
+import { parseKeys } from '../../../src/commands/key-names.ts';
+import { selectMenuRows } from '../../../src/commands/menus.ts';
+import { profileKeys, profileNames } from '../../../src/commands/profiles/profiles.ts';
+import { commands, keymapFor } from '../../../src/commands/table.ts';
+import { standardKeys } from '../../../src/state/model/key-settings.ts';
+import { selectInList } from '../../../src/state/view/list-place.ts';
+import * as eg from '../../support/builders/eg.ts';
+import { chat, world } from '../world.ts';
 
 describe.each(profileNames)('the profile %s', (profile) => {
   const keymap = keymapFor({ ...standardKeys, profile });

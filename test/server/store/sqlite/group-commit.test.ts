@@ -1,8 +1,8 @@
 /** Writes that are asked for at the same time share a commit, and each is still a transaction of its own. */
 import { expect, test } from 'vitest';
-import { createService } from '../../../src/server/rules/service.ts';
-import { openSqlite } from '../../../src/server/store/sqlite/engine.ts';
-import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
+import { createService } from '../../../../src/server/rules/service.ts';
+import { openSqlite } from '../../../../src/server/store/sqlite/engine.ts';
+import { openDatabase } from '../../../../src/storage/sqlite/driver.ts';
 
 /** Counts the commits, and fails statements while `isFull`, as a full disk does: the transaction is then over. */
 function countingDatabase() {

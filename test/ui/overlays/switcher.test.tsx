@@ -1,20 +1,20 @@
 /** The "go to" overlay drawn from state: each of its states, typing, choosing, the mouse. */
 
 import { beforeEach, describe, expect, test } from 'vitest';
-import { rowIds } from '../../src/commands/accept.ts';
-import { createKeymap } from '../../src/commands/keymap.ts';
-import { commands, selectPalette } from '../../src/commands/table.ts';
-import type { AppState } from '../../src/state/model/app-state.ts';
-import type { SwitcherRow } from '../../src/state/model/search-results.ts';
-import { typeText } from '../../src/state/search/edit-field.ts';
-import { openNamePrompt } from '../../src/state/search/name-prompt.ts';
-import { openSwitcher, selectSwitcher } from '../../src/state/search/switcher.ts';
-import { replaceOverlay } from '../../src/state/view/overlays.ts';
-import { targetAt } from '../../src/text/layout/row.ts';
-import { createRouter } from '../../src/ui/key-router.ts';
-import * as eg from '../support/builders/eg.ts';
-import { scene } from '../support/builders/scene.ts';
-import { type Stage, stage } from './stage.tsx';
+import { rowIds } from '../../../src/commands/accept.ts';
+import { createKeymap } from '../../../src/commands/keymap.ts';
+import { commands, selectPalette } from '../../../src/commands/table.ts';
+import type { AppState } from '../../../src/state/model/app-state.ts';
+import type { SwitcherRow } from '../../../src/state/model/search-results.ts';
+import { typeText } from '../../../src/state/search/edit-field.ts';
+import { openNamePrompt } from '../../../src/state/search/name-prompt.ts';
+import { openSwitcher, selectSwitcher } from '../../../src/state/search/switcher.ts';
+import { replaceOverlay } from '../../../src/state/view/overlays.ts';
+import { targetAt } from '../../../src/text/layout/row.ts';
+import { createRouter } from '../../../src/ui/key-router.ts';
+import * as eg from '../../support/builders/eg.ts';
+import { scene } from '../../support/builders/scene.ts';
+import { type Stage, stage } from '../stage.tsx';
 
 beforeEach(eg.restart);
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { noticesCopy } from '../../src/state/details/notices-page.ts';
-import { selectSheet } from '../../src/state/details/sheet.ts';
-import { addNotice, expireNotices } from '../../src/state/view/notices.ts';
-import * as eg from '../support/builders/eg.ts';
-import { rowToText } from '../support/builders/row-text.ts';
+import { noticesCopy } from '../../../src/state/details/notices-page.ts';
+import { selectSheet } from '../../../src/state/details/sheet.ts';
+import { addNotice, expireNotices } from '../../../src/state/view/notices.ts';
+import * as eg from '../../support/builders/eg.ts';
+import { rowToText } from '../../support/builders/row-text.ts';
 
 const notice = (text: string, at: number = eg.now, about = text) =>
   addNotice({ tone: 'info', text, at, until: at + 5_000, about });

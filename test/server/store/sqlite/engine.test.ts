@@ -1,8 +1,8 @@
 import { constants } from 'node:os';
 import { expect, test } from 'vitest';
-import { sendTogether } from '../../../src/server/store/sql.ts';
-import { openSqlite } from '../../../src/server/store/sqlite/engine.ts';
-import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
+import { sendTogether } from '../../../../src/server/store/sql.ts';
+import { openSqlite } from '../../../../src/server/store/sqlite/engine.ts';
+import { openDatabase } from '../../../../src/storage/sqlite/driver.ts';
 
 const full = () => new Error('database or disk is full');
 

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { prepareDataFile } from '../../../src/server/store/sqlite/private-data-file.ts';
+import { prepareDataFile } from '../../../../src/server/store/sqlite/private-data-file.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'data-file-'));
 afterAll(() => rmSync(root, { recursive: true }));

@@ -1,11 +1,11 @@
 /** What the help makes anew for a key. */
 import { beforeEach, expect, test } from 'vitest';
-import type { AppState } from '../../src/state/model/app-state.ts';
-import { helpPicker } from '../../src/ui/overlays/help.ts';
-import { createPanes } from '../../src/view/panes.ts';
-import { themes } from '../../src/view/theme.ts';
-import * as eg from '../support/builders/eg.ts';
-import { scene } from '../support/builders/scene.ts';
+import type { AppState } from '../../../src/state/model/app-state.ts';
+import { helpPicker } from '../../../src/ui/overlays/help.ts';
+import { createPanes } from '../../../src/view/panes.ts';
+import { themes } from '../../../src/view/theme.ts';
+import * as eg from '../../support/builders/eg.ts';
+import { scene } from '../../support/builders/scene.ts';
 
 beforeEach(eg.restart);
 

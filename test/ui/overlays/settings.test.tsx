@@ -1,13 +1,13 @@
 /** The settings screen as it is drawn, and the mouse on it. */
 import { expect, test } from 'vitest';
-import { createKeymap } from '../../src/commands/keymap.ts';
-import { commands } from '../../src/commands/table.ts';
-import { topOverlay } from '../../src/state/view/overlays.ts';
-import type { MouseEvent } from '../../src/terminal/events.ts';
-import { createRouter } from '../../src/ui/key-router.ts';
-import { entry } from '../commands/settings-page.ts';
-import { scene } from '../support/builders/scene.ts';
-import { stage } from './stage.tsx';
+import { createKeymap } from '../../../src/commands/keymap.ts';
+import { commands } from '../../../src/commands/table.ts';
+import { topOverlay } from '../../../src/state/view/overlays.ts';
+import type { MouseEvent } from '../../../src/terminal/events.ts';
+import { createRouter } from '../../../src/ui/key-router.ts';
+import { entry } from '../../commands/settings-page.ts';
+import { scene } from '../../support/builders/scene.ts';
+import { stage } from '../stage.tsx';
 
 function opened() {
   const app = stage(scene({ focus: 'composer' }));
