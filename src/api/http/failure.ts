@@ -59,12 +59,12 @@ export function notApiError(label: Label, answer: WireAnswer, hint: string, reda
 export function brokenAnswerError(label: Label, answer: WireAnswer, redact: Redact): ApiError {
   const { status, problem } = answer;
   const code = errorCode(problem);
-  // A body with a problem of its own, such as its size, may have come whole.
+  // A body with a problem of its own, such as its size, may be complete.
   const isUnusable = problem instanceof BodyProblem;
   const kind = isUnusable ? 'not-api' : classifyFailure(code, true).kind;
   const why = problem instanceof Error ? problem.message : 'unreadable';
   const requestId = requestIdOf(answer, undefined, redact);
-  const hint = isUnusable ? why : `its answer did not come whole: ${why}`;
+  const hint = isUnusable ? why : `its answer is incomplete: ${why}`;
   const message = `the server said OK (${status}), but ${hint}`;
   const source = { requestId, request: requestName(label, requestId) };
   return apiError({ kind, outcome: 'ambiguous', status, message, ...source, code }, redact);

@@ -40,7 +40,7 @@ function readSnippet(folder: string, name: string): { readonly text: string } | 
     return { problem: `There is no snippet "${name}": write one into ${join(folder, `${name}.md`)}` };
   const likely = others.filter((other) => other.startsWith(name));
   const named = (likely.length > 0 ? likely : others).slice(0, mostNamed).join(', ');
-  return { problem: `There is no snippet "${name}"; there is: ${named}` };
+  return { problem: `There is no snippet "${name}"; there are ${named}` };
 }
 
 /** How many snippets are named where the one that was called does not exist. */

@@ -50,6 +50,6 @@ test('for a snippet that does not exist, the likely names are suggested, else al
   expect(await problem('none')).toBe(`There is no snippet "none": write one into ${join(folder, 'none.md')}`);
   mkdirSync(join(folder, 'dir'), { recursive: true });
   for (const file of ['thanks.md', 'meet.txt', 'meeting', '.hidden']) writeFileSync(join(folder, file), 'x');
-  expect(await problem('me')).toBe('There is no snippet "me"; there is: meet, meeting');
-  expect(await problem('none')).toBe('There is no snippet "none"; there is: meet, meeting, thanks');
+  expect(await problem('me')).toBe('There is no snippet "me"; there are meet, meeting');
+  expect(await problem('none')).toBe('There is no snippet "none"; there are meet, meeting, thanks');
 });
