@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   truncateSync,
@@ -20,6 +21,7 @@ import { openOutbox } from '../../src/storage/outbox/open.ts';
 import { acquireSenderLock, senderOf } from '../../src/storage/outbox/sender-lock.ts';
 import { openDatabase } from '../../src/storage/sqlite/driver.ts';
 import { readUnreadCounts } from '../../src/storage/unread-counts.ts';
+import { pipeIn } from '../support/system/pipe.ts';
 import { aDraft, anOp, temporaryDirectory } from './builders.ts';
 
 /** Every file with its content, its mode and its time. */
@@ -250,3 +252,18 @@ function execute(path: string, sql: string): void {
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   database.close();
 }
+
+test.skipIf(process.platform === 'win32').each(['outbox.db', 'outbox.db-journal', 'outbox.db-wal'])(
+  'a pipe in place of %s is reported, and not waited for',
+  (name) => {
+    const directory = temporaryDirectory();
+    openOutbox(directory).close();
+    rmSync(join(directory, name), { force: true });
+    const pipe = pipeIn(directory, name);
+    const refusal = expect.objectContaining({ message: `${pipe} is not a file; move it away.` });
+    expect(() => readUnreadCounts({ data: directory, cache: directory })).toThrow(refusal);
+    const { condition, problem } = inspectOutbox(directory, false);
+    expect(condition).toBe('unreadable');
+    expect(problem).toMatch(/is not a file; move it away$/);
+  },
+);

@@ -11,7 +11,10 @@ export async function* readLedger(cacheDirectory: string, since: number): AsyncG
   if (!existsSync(directory)) return;
   // A line is written when its request is over, so an entry of one day may be in the file of the next.
   const first = new Date(since).toISOString().slice(0, 10);
-  const files = readdirSync(directory).filter((name) => isLedgerFile(name) && name.slice(0, 10) >= first);
+  const files = readdirSync(directory, { withFileTypes: true })
+    // A pipe would be waited for.
+    .filter((entry) => entry.isFile() && isLedgerFile(entry.name) && entry.name.slice(0, 10) >= first)
+    .map(({ name }) => name);
   for (const name of files.sort()) {
     const lines = createInterface({
       input: createReadStream(join(directory, name)),

@@ -1,9 +1,10 @@
 /** Inspects the files of a database without changing them: condition, version, size and content. */
-import { lstatSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Database } from './driver.ts';
 import { nullOnError, toStorageError } from './errors.ts';
 import { type Migrations, schemaVersion } from './migrate.ts';
-import { readDatabase, sizeOf } from './open-read-only.ts';
+import { notAFile, readDatabase, sizeOf } from './open-read-only.ts';
 
 /** `missing`: not created yet; `unreadable`: the system refused to open it. */
 export type DatabaseCondition = 'missing' | 'whole' | 'damaged' | 'newer' | 'unreadable';
@@ -48,12 +49,12 @@ export function inspectDatabase<T>(path: string, isInUse: boolean, rules: Inspec
 function inspectOnce<T>(path: string, isInUse: boolean, rules: InspectionRules<T>): Inspection<T> {
   const nothing = { version: null, content: null };
   try {
-    const stats = lstatSync(path, { throwIfNoEntry: false });
-    if (stats !== undefined && !stats.isFile())
-      return { ...nothing, condition: 'unreadable', problem: 'this is not a file; move it away' };
+    const odd = notAFile(path);
+    const name = odd === path ? 'this' : basename(odd ?? '');
+    if (odd !== null) return { ...nothing, condition: 'unreadable', problem: `${name} is not a file; move it away` };
     const problem = rules.damageOfFiles(path);
     if (problem !== null) return { ...nothing, condition: 'damaged', problem };
-    if (stats === undefined) return { ...nothing, condition: 'missing', problem: null };
+    if (!existsSync(path)) return { ...nothing, condition: 'missing', problem: null };
     return readDatabase(path, isInUse, (database) => judge(database, rules));
   } catch (error) {
     const { kind, message } = toStorageError(error, 'It cannot be read');

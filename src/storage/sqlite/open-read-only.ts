@@ -1,9 +1,19 @@
 /** Reads a database without changing a byte of it, whichever process has it open and however a crash left it. */
-import { closeSync, copyFileSync, existsSync, mkdtempSync, openSync, readSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Database, openDatabase, openToRead } from './driver.ts';
-import { toStorageError } from './errors.ts';
+import { StorageError, toStorageError } from './errors.ts';
 
 /** In bytes; larger files are not copied. */
 const largestCopy = 64 * 1024 * 1024;
@@ -29,6 +39,8 @@ export function readDatabase<T>(path: string, isInUse: boolean, read: (database:
 export function readShared<T>(path: string, waitMs: number, read: (database: Database) => T): T | null {
   if (!existsSync(path)) return null;
   try {
+    const odd = notAFile(path);
+    if (odd !== null) throw new StorageError('permission', `${odd} is not a file; move it away.`);
     return readInPlace(path, waitMs, read);
   } catch (error) {
     throw toStorageError(error, 'The local files cannot be read');
@@ -99,6 +111,15 @@ function firstBytes(path: string, count: number): Buffer {
     closeSync(file);
   }
   return bytes;
+}
+
+/**
+ * Returns what is no file: the database, or one that SQLite opens beside it, for which it would wait where that is a pipe.
+ * null when all are files, or missing.
+ */
+export function notAFile(path: string): string | null {
+  const paths = ['', '-wal', '-shm', '-journal'].map((suffix) => path + suffix);
+  return paths.find((one) => lstatSync(one, { throwIfNoEntry: false })?.isFile() === false) ?? null;
 }
 
 /** In bytes; 0 for a missing file, and for one that may not be read. */

@@ -14,6 +14,7 @@ import { expect, test } from 'vitest';
 import { entryOf, type LedgerEntry, lineOf, type RequestEntry } from '../../../src/storage/ledger/entry.ts';
 import { Ledger } from '../../../src/storage/ledger/ledger.ts';
 import { readLedger } from '../../../src/storage/ledger/read-ledger.ts';
+import { pipeIn } from '../../support/system/pipe.ts';
 import { temporaryDirectory } from '../builders.ts';
 
 const noon = Date.parse('2026-11-22T12:00:00Z');
@@ -140,4 +141,14 @@ test('lines that the disk refuses are counted, and the count is written once tha
   ledger.add(request());
   ledger.close();
   expect(readFileSync(join(directory, 'ledger', '2026-11-22.jsonl'), 'utf8').match(/"lost"/g)).toHaveLength(1);
+});
+
+test.skipIf(process.platform === 'win32')('a pipe in place of a file is passed over, and not waited for', async () => {
+  const directory = temporaryDirectory();
+  mkdirSync(join(directory, 'ledger'));
+  pipeIn(join(directory, 'ledger'), '2026-11-22.jsonl');
+  const begun = performance.now();
+  expect(await read(directory)).toEqual([]);
+  // `pipeIn` lets a reader go after five seconds.
+  expect(performance.now() - begun).toBeLessThan(4_000);
 });
