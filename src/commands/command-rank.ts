@@ -22,12 +22,13 @@ export interface RankedCommand {
   readonly level: number;
 }
 
-export function listCommand(command: Command, keys: readonly string[]): ListedCommand {
+/** @param own what is typed for this command alone */
+export function listCommand(command: Command, keys: readonly string[], own?: readonly string[]): ListedCommand {
   let made: CommandNames | null = null;
   return {
     row: { command, keys: keysLabel(keys), group: null, level: 0 },
     names() {
-      made ??= commandNames(command.title, namesOf(command), namesOfKeys(keys));
+      made ??= commandNames(command.title, namesOf(command), namesOfKeys(keys), own);
       return made;
     },
   };

@@ -19,6 +19,7 @@ import { whyDisabled } from './disabled.ts';
 import { invoke } from './invoke.ts';
 import type { Keymap } from './keymap.ts';
 import { notify } from './notify.ts';
+import { vimQuits } from './profiles/vim.ts';
 import { nothingOpen } from './selection.ts';
 
 export interface PaletteRow extends RankedCommand {
@@ -43,11 +44,8 @@ export function createPalette(
   keymapOf: (state: AppState) => Keymap,
   withSettings: (commands: readonly Command[], state: AppState) => readonly Command[],
 ): Palette {
-  const listed = memoLast(
-    ({ keysOf }: Keymap, commands: readonly Command[], isWhole: boolean): readonly ListedCommand[] => {
-      const shown = isWhole ? commands : commands.filter(isOffered);
-      return shown.map((command) => listCommand(command, keysOf(command.id)));
-    },
+  const listed = memoLast((keymap: Keymap, commands: readonly Command[], isWhole: boolean): readonly ListedCommand[] =>
+    listCommands(keymap, isWhole ? commands : commands.filter(isOffered)),
   );
   const ranked = memoLast(
     (
@@ -88,6 +86,13 @@ export function createPalette(
     if (!sameList(held, reasons)) held = reasons;
     return withReasons(found, held);
   });
+}
+
+function listCommands({ keysOf }: Keymap, commands: readonly Command[]): readonly ListedCommand[] {
+  const isVim = keysOf('palette.open').includes(':');
+  return commands.map((command) =>
+    listCommand(command, keysOf(command.id), isVim && command.id === 'app.quit' ? vimQuits : []),
+  );
 }
 
 /** The places of the rows, in their new order; the groups of a list without a search stay as they are. */

@@ -44,6 +44,14 @@ describe('modes', () => {
     expect(program.state().screen.overlays).toHaveLength(1);
   });
 
+  test.each(['q', 'q!', 'wq', 'qa', 'wqa!'])(':%s quits, although q alone is the key of another command', (typed) => {
+    const program = withVim();
+    program.press('escape');
+    program.type(`:${typed}`);
+    program.press('enter');
+    expect(program.calls).toEqual(['quit']);
+  });
+
   test('do not exist with other keys, where Esc and letters do what they always do', () => {
     const program = world(chat());
     program.type('one');

@@ -6,6 +6,9 @@ import type { KeyOverrides } from '../keymap.ts';
 
 const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
+/** What vim people type after `:` to quit; `q` alone would be the key of another command. */
+export const vimQuits = ['q', 'wq', 'qa', 'wqa'].flatMap((word) => [word, `${word}!`]);
+
 export const vimKeys: KeyOverrides = {
   'focus.composer': ['i', 'a'],
   'palette.open': [':'],

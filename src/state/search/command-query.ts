@@ -15,21 +15,31 @@ export interface CommandNames {
   readonly names: readonly string[];
   /** In each way in which they may be typed. */
   readonly keys: ReadonlySet<string>;
+  /** What is typed for it alone, although it begins the names of others. */
+  readonly own: readonly string[];
 }
 
-export const commandNames = (title: string, names: readonly string[], keys: readonly string[]): CommandNames => ({
+export const commandNames = (
+  title: string,
+  names: readonly string[],
+  keys: readonly string[],
+  own: readonly string[] = [],
+): CommandNames => ({
   title: fold(title),
   names: names.map(fold),
   keys: new Set(keys.map(fold)),
+  own,
 });
 
 /** A key is the best match, as nobody types its whole name for another reason. */
 const keyLevel = 7;
+const ownLevel = 8;
 /** An id or a slash name matches by its beginning or by a part, not by single letters. */
 const leastOfName = 3;
 
 /** Higher is better; 0: not at all. */
-export function commandLevel({ title, names, keys }: CommandNames, query: CommandQuery): number {
+export function commandLevel({ title, names, keys, own }: CommandNames, query: CommandQuery): number {
+  if (own.includes(query.text)) return ownLevel;
   if (keys.has(query.text)) return keyLevel;
   let level = matchLevel(title, query);
   for (const name of names) {
