@@ -71,6 +71,7 @@ export interface Panes {
   /** Where the open conversation is shown when it has just been opened; null where it is not shown. */
   openingPlace(state: AppState): ScrollPlace | null;
   needsHistory(state: AppState, layout: Layout): HistoryNeeds;
+  readonly messagesInSight: ThreadPane['messagesInSight'];
   /** The attachments of the messages that the thread shows, the newest message first. */
   attachmentsInSight(state: AppState, layout: Layout): readonly Attachment[];
   /** The formatted texts of the messages that the thread and the list show. */
@@ -129,6 +130,7 @@ export function createPanes(options: PaneOptions): Panes {
     revealPlace: thread.reveal,
     openingPlace: (state) => openingPlace(state, thread, layoutNow),
     needsHistory: thread.needsHistory,
+    messagesInSight: thread.messagesInSight,
     attachmentsInSight: thread.attachmentsInSight,
     formattedInSight: (state, where) => [
       ...thread.formattedInSight(state, where),

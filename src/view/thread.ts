@@ -41,6 +41,8 @@ export interface ThreadPane {
   /** How many unread messages of the open conversation are below the pane; null where some are and nobody knows how many. */
   unreadBelow(state: AppState, layout: Layout): Below;
   needsHistory(state: AppState, layout: Layout): HistoryNeeds;
+  /** The ids of the messages of whose text a row is shown, oldest first; the author and the day are no text. */
+  messagesInSight(state: AppState, layout: Layout): readonly string[];
   attachmentsInSight(state: AppState, layout: Layout): readonly Attachment[];
   formattedInSight(state: AppState, layout: Layout): readonly FormattedText[];
   /** The cell of a message that is drawn at a cell of the screen; null where no messages are shown. */
@@ -129,6 +131,7 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
       const thread = state.view.openId === null ? undefined : state.cache.threads.get(state.view.openId);
       return shown === null || thread === undefined ? nothingNeeded : historyNeeds(shown, thread);
     },
+    messagesInSight: (state, layout) => messagesInSight(open(state, layout)),
     attachmentsInSight: (state, layout) => attachmentsInSight(open(state, layout)),
     formattedInSight: (state, layout) => itemsInSight(open(state, layout)).flatMap((item) => formattedText(item) ?? []),
     ...pointing(open),
@@ -240,6 +243,12 @@ function createOpenThread(blocksOf: ReturnType<typeof createBlocks>, head: Threa
 
 const itemsInSight = (shown: OpenThread | null): readonly ThreadItem[] =>
   shown === null ? [] : visibleItems(shown.blocks, shown.place, shown.height);
+
+function messagesInSight(shown: OpenThread | null): readonly string[] {
+  if (shown === null) return [];
+  const rows = visibleThread(shown.blocks, shown.place, shown.height).filter(({ line }) => line >= 0);
+  return [...new Set(rows.map(({ index }) => shown.blocks.items[index]?.id ?? ''))];
+}
 
 const attachmentsInSight = (shown: OpenThread | null): readonly Attachment[] =>
   itemsInSight(shown)

@@ -63,3 +63,21 @@ test('at the beginning of a conversation hardly any further request is made', as
   }
   expect(older - before).toBeLessThanOrEqual(2);
 });
+
+test('after a page, the selected message is one in sight, and a step goes on from there', async () => {
+  const j = await journey({ seed: { users: [{ username: 'me' }] }, start: false });
+  await seedBulk(j.server.service, { conversations: 1, messages: 100, inFirst: 100, username: 'me' });
+  j.start();
+  await j.open('contact-000000');
+  await j.see('#99 ');
+  const selected = (): number => Number(/│▌[^│\n]*#(\d+) [^│\n]*│\s*$/m.exec(j.screen())?.[1] ?? -1);
+  j.press('focus.previous');
+  await j.see(() => selected() === 99);
+  j.press('thread.pageUp', 'thread.pageUp');
+  await j.see(() => selected() < 90 && selected() >= 0);
+  const last = numbersIn(j.screen()).at(-1);
+  expect(selected()).toBe(last);
+  j.press('message.previous');
+  await j.see(() => selected() === Number(last) - 1);
+  expect(numbersIn(j.screen())).toContain(last);
+});

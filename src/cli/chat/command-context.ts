@@ -6,7 +6,8 @@ import { opByUuid } from '../../state/local/outbox.ts';
 import type { AppState, ScrollPlace } from '../../state/model/app-state.ts';
 import { copyOf } from '../../state/select/message-texts.ts';
 import { selectComposerColumns } from '../../state/select/pane-columns.ts';
-import type { AppStore } from '../../state/store.ts';
+import { selectSelectedItem } from '../../state/select/selectors.ts';
+import type { AppStore, Transition } from '../../state/store.ts';
 import { rememberClipboard } from '../../state/view/clipboard.ts';
 import { selectMessage, setScroll } from '../../state/view/thread-place.ts';
 import { closeInView, openInView, peekInView, setFocus } from '../../state/view/view.ts';
@@ -70,6 +71,7 @@ export function createCommandContext(options: ContextOptions): CommandContext {
       const id = store.getState().view.openId;
       if (amount === 'bottom' && id !== null) engine.needNewest(id);
       moveThread(options, (state, panes) => panes.scroll(state, panes.layout(state), amount));
+      if (typeof amount === 'object' && 'pages' in amount) store.setState(selectionInSight(options, amount.pages));
     },
     revealMessage: (id) => moveThread(options, (state, panes) => panes.revealPlace(state, panes.layout(state), id)),
     showMessage: (id, message) => showMessage(context, engine, id, message),
@@ -118,6 +120,21 @@ function moveThread(options: ContextOptions, place: (state: AppState, panes: Pan
   readToEnd(options, before);
   askForHistory(options, id);
 }
+
+/**
+ * Keys act on the selected message, so after a page it is one in sight: the one nearest to where it was. The wheel leaves
+ * it.
+ */
+const selectionInSight =
+  ({ panes }: ContextOptions, pages: number): Transition =>
+  (state) => {
+    const { openId } = state.view;
+    const selected = selectSelectedItem(state)?.id;
+    if (openId === null || selected === undefined || state.screen.focus !== 'messages') return state;
+    const shown = panes().messagesInSight(state, panes().layout(state));
+    const nearest = pages < 0 ? shown.at(-1) : shown[0];
+    return nearest === undefined || shown.includes(selected) ? state : selectMessage(openId, nearest)(state);
+  };
 
 function showMessage(
   context: CommandContext,
