@@ -6,6 +6,7 @@ import type { Attempt, Op } from './op.ts';
  *   (createOp) ────────────────────────────► queued     a new change of the user
  *   queued ── start ───────────────────────► sending    its request leaves
  *   queued ── rejected, held-back ─────────► failed     a check before the attempt forbids it
+ *   queued ── settled ─────────────────────► (leaves)   the history shows it before it is sent again
  *   sending ── settled ────────────────────► (leaves)   its result enters the cache in the same update
  *   sending ── created ────────────────────► queued     its conversation is there, and its first message goes on
  *   sending ── not-applied ────────────────► queued     and is tried again later
@@ -78,6 +79,7 @@ const nextStates: Readonly<Record<OpState, Readonly<Partial<Record<OpEventKind, 
     rejected: 'failed',
     'held-back': 'failed',
     retried: 'queued',
+    settled: 'left',
     discarded: 'left',
   },
   sending: {
@@ -109,12 +111,17 @@ export const keepsUserText = ({ action }: Pick<Op, 'action'>): boolean =>
 /** Whether the server may have carried out what was asked in this attempt. */
 export const mayHaveArrived = ({ outcome }: Attempt): boolean => outcome !== 'not-applied' && outcome !== 'rejected';
 
+/** Whether the op is queued once more though it may have arrived. */
+export const isToRepeat = ({ state, attempts }: Pick<Op, 'state' | 'attempts'>): boolean =>
+  state === 'queued' && attempts.some(mayHaveArrived);
+
 /**
  * Whether the event can happen to the op. To be asked first, of the op as it is on disk, wherever another process may
  * have changed it meanwhile: that is no mistake, and `transition` would throw.
  */
-export const accepts = (op: Pick<Op, 'state' | 'action'>, event: OpEventKind): boolean =>
+export const accepts = (op: Pick<Op, 'state' | 'action' | 'attempts'>, event: OpEventKind): boolean =>
   nextStates[op.state][event] !== undefined &&
+  (event !== 'settled' || op.state !== 'queued' || isToRepeat(op)) &&
   (event !== 'created' || (op.action.kind === 'conversation.create' && keepsUserText(op)));
 
 /** Throws `ImpossibleOpEvent`. */

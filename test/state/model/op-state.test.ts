@@ -136,6 +136,13 @@ describe('what else changes', () => {
     expect(createOp('u1', send, { now: 100, holdMs: 5 })).toMatchObject({ state: 'queued', notBefore: 105 });
   });
 
+  test('a message that is to be sent again may be found before it is', () => {
+    const lost = { ...attempt, ended: 50, outcome: 'ambiguous' } as const;
+    expect(transition(eg.op(send, { attempts: [lost] }), events.settled)).toBeNull();
+    const refused = { ...lost, outcome: 'not-applied' } as const;
+    expect(accepts(eg.op(send, { attempts: [refused] }), 'settled')).toBe(false);
+  });
+
   test('a start opens an attempt and forgets the checks of the one before; twenty attempts are kept', () => {
     const before = Array.from({ length: 25 }, (_, at) => ({ ...attempt, started: at, ended: at }));
     const op = eg.op(send, { reason: 'later', scans: 3, lastScan: 9, attempts: before });

@@ -7,7 +7,7 @@ import { isOwn, ownership, setIdentity } from '../../../state/local/identity.ts'
 import { opsOf, replaceOp } from '../../../state/local/outbox.ts';
 import { mayRepeatByItself } from '../../../state/local/resend-rule.ts';
 import type { AppState, Attempt, Baseline, Op } from '../../../state/model/app-state.ts';
-import { mayHaveArrived, transition } from '../../../state/model/op-state.ts';
+import { isToRepeat, mayHaveArrived, transition } from '../../../state/model/op-state.ts';
 import { settleOp } from '../../../state/settle-op.ts';
 import type { Transition } from '../../../state/store.ts';
 import { writeOp } from '../../op/update-op.ts';
@@ -33,6 +33,10 @@ const isSend = (op: Op): boolean => op.action.kind === 'message.send';
 /** Sends of unknown outcome in the order entered. */
 export const unsureSends = (state: AppState, id: ConversationId): readonly Op[] =>
   opsOf(state, id).filter((op) => op.state === 'unsure' && isSend(op));
+
+/** The same, and those that the user has had sent again: they may have arrived before their next request leaves. */
+const sendsInDoubt = (state: AppState, id: ConversationId): readonly Op[] =>
+  opsOf(state, id).filter((op) => isSend(op) && (op.state === 'unsure' || isToRepeat(op)));
 
 /**
  * The history at the start of an attempt. One that is repeated in doubt keeps the baseline, so that both copies are new.
@@ -103,7 +107,7 @@ function isHeldBack(state: AppState, id: ConversationId, message: Message): bool
  * attempt, whatever is known by now. A process that does not send leaves the decision to the one that does.
  */
 export const reconcileSends: PageObserver = (context, id) => {
-  const waiting = context.isSender() ? unsureSends(stateOf(context), id) : [];
+  const waiting = context.isSender() ? sendsInDoubt(stateOf(context), id) : [];
   const baseline = waiting.find((op) => op.baseline !== null)?.baseline;
   return {
     needsRows: waiting.length > 0,
@@ -130,7 +134,7 @@ function reconcile(
   const transitions: Transition[] = [];
   const sorted = [...rows].sort(compareMessages);
   for (const { uuid } of waiting) {
-    const op = unsureSends(stateOf(context), id).find((candidate) => candidate.uuid === uuid);
+    const op = sendsInDoubt(stateOf(context), id).find((candidate) => candidate.uuid === uuid);
     if (op === undefined) continue;
     // Where the disk refuses, nothing was decided: the message is looked for again with the next poll.
     writeToDisk(context, uuid, 'What history shows of a message was not recorded.', () => {
@@ -193,7 +197,7 @@ function answered(evidence: string): string {
 
 /** `doubt`: what the history holds that may be it. */
 function count(context: Services, op: Op, isCompleteScan: boolean, doubt: string | null): Transition {
-  if (!isCompleteScan) return (state) => state;
+  if (!isCompleteScan || op.state !== 'unsure') return (state) => state;
   const now = context.clock.now();
   // Another process may have had the message sent again or discarded meanwhile.
   const counted = writeOp(context, op.uuid, (held) => {

@@ -89,6 +89,19 @@ test('a message that arrived nevertheless is found and not sent again', async ()
   expect(only(world)).toBeUndefined();
 });
 
+test('a message that arrived after the last look is found when the user has it sent again', async () => {
+  const world = await failing(status(500), 'ask', 1);
+  await world.clock.advance(60_000);
+  world.service.say('c1', 'hi', me);
+  world.restart();
+  world.engine.resend(only(world)?.uuid ?? '');
+  expect(only(world)?.state).toBe('queued');
+  await world.clock.advance(60_000);
+  expect(world.service.postsOf('hi')).toBe(1);
+  expect(world.service.copiesOf('hi')).toBe(1);
+  expect(world.store.getState().local.outbox).toEqual([]);
+});
+
 test('if the contact has other ids in conversations than in messages, nobody is taken for the user', async () => {
   const world = syncWorld();
   world.service.addConversation('c1', { contactId: 'contact_77' });
