@@ -68,18 +68,20 @@ function publish(found: NameSearchResult): Transition {
   };
 }
 
-/** The index of the selected row among the new rows. */
+/**
+ * The index of the selected row among the new rows. Where a message is forwarded, none is selected after the row is gone: Enter
+ * would send it to somebody else.
+ */
 function selectedIn(
-  { selected, result: before }: NamePrompt,
-  { rows }: NameSearchResult,
+  { kind, selected, result: before }: NamePrompt,
+  { rows, isDone }: NameSearchResult,
   chosen?: SwitcherRow,
 ): number {
+  if (selected < 0) return selected;
   // No row is selected but one of the choices after the rows ("Contact with the id …"); it stays the same choice.
   if (chosen === undefined) return Math.max(0, rows.length + selected - before.rows.length);
-  return Math.max(
-    0,
-    rows.findIndex((row) => isSameRow(row, chosen)),
-  );
+  const index = rows.findIndex((row) => isSameRow(row, chosen));
+  return kind === 'forward' && isDone ? index : Math.max(0, index);
 }
 
 /** Better matches may have pushed the selected row out of the limited rows: it takes the place of the last one then. */

@@ -5,7 +5,7 @@ import { noteUse } from '../../../src/state/local/uses.ts';
 import type { AppState } from '../../../src/state/model/app-state.ts';
 import { typeText } from '../../../src/state/search/edit-field.ts';
 import { filterList } from '../../../src/state/search/list-search.ts';
-import { nameSearch } from '../../../src/state/search/name-prompt.ts';
+import { nameSearch, openNamePrompt, selectNamePrompt } from '../../../src/state/search/name-prompt.ts';
 import { openSwitcher, selectSwitcher, selectSwitcherRows } from '../../../src/state/search/switcher.ts';
 import { rowLimit } from '../../../src/state/search/switcher-row.ts';
 import { selectListOrder } from '../../../src/state/select/listed-conversations.ts';
@@ -296,5 +296,20 @@ describe('a match that is found later', () => {
     };
     expect(nameSearch.wanted(gone)).not.toBe(null);
     expect(keys(await finished(gone))).toEqual(['crew']);
+  });
+
+  test('where a message is forwarded, no other row is selected in place of one that is gone', async () => {
+    const forwarding = { content: { text: 'x', attachments: [] }, messages: 1, from: 'crew', chosen: [] };
+    const state = moveChoice(1, 2)(openNamePrompt('forward', forwarding)(base()));
+    const chosen = selectNamePrompt(state)?.result.rows[1]?.conversationId ?? '';
+    const left = (now: AppState) => {
+      const conversations = new Map([...now.cache.conversations].filter(([id]) => id !== chosen));
+      return { ...now, cache: { ...now.cache, conversations } };
+    };
+    const gone = await finished(left(state));
+    expect(selectNamePrompt(gone)).toMatchObject({ selected: -1 });
+    const news = await finished(applyConversation(eg.conversation({ id: 'new' }))(gone));
+    expect(selectNamePrompt(news)).toMatchObject({ selected: -1 });
+    expect(selectNamePrompt(moveChoice(1, 2)(news))).toMatchObject({ selected: 0 });
   });
 });
