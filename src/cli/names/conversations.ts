@@ -28,7 +28,8 @@ export function findConversation(state: AppState, typed: string): Match<Conversa
 }
 
 /** The rules for `@username`, and for a group by its name or id: `#crew`, `#c0ffee`. */
-function prefixed({ cache, local }: AppState, wanted: string): readonly Rule<Conversation>[] {
+function prefixed(state: AppState, wanted: string): readonly Rule<Conversation>[] {
+  const { cache, local } = state;
   const rest = wanted.slice(1);
   const folded = foldedName(rest);
   if (wanted.startsWith('@') && rest !== '') {
@@ -49,6 +50,8 @@ function prefixed({ cache, local }: AppState, wanted: string): readonly Rule<Con
     (one) => foldedName(group(one)) === folded,
     (one) => shownName(group(one)) === folded,
     ({ groupId }) => groupId !== null && isPrefixOf(rest, groupId),
+    // The screen names a group without a name by the end of its id: `Group #c0ffee`.
+    (one) => one.groupId !== null && conversationName(state, one) === `Group #${rest}`,
   ];
 }
 

@@ -104,6 +104,7 @@ describe('the name of a conversation', () => {
     ['#group by the beginning of its id', '#group-o', ['crew-2']],
     ['#group by the beginning of several ids', '#group', ['crew-1', 'crew-2']],
     ['a group as the screen names it', 'Group #-56789', ['crew-2']],
+    ['#group by the end of its id, as the screen names it', '#-56789', ['crew-2']],
     ['a conversation of somebody unknown, as the screen names it', 'contact #p-sato2', ['c0ff-2']],
     ['nothing', '', []],
     ['white space', '  ', []],
