@@ -64,7 +64,7 @@ export const openInView =
     const { openId, previousId, list, visited = [], triageFrom = null } = state.view;
     const isSame = openId === id;
     const thaw = state.screen.focus === 'list' ? list : unfrozen(state.view);
-    return patchView(withoutPeekNotice(withOpened(state, id)), {
+    return patchView(withoutNoticesOfOpen(withOpened(state, id), isSame), {
       ...openedByKey(state.view),
       openId: id,
       previousId: isSame ? previousId : (openId ?? previousId),
@@ -74,9 +74,12 @@ export const openInView =
     });
   };
 
-/** The notice about a peek ends when a conversation is opened. */
-function withoutPeekNotice(state: AppState): AppState {
-  const notices = state.screen.notices.filter(({ about }) => about !== 'peek');
+/**
+ * The notice about a peek ends when a conversation is opened, and so does the one about a message that Esc takes back when
+ * another one is: there Esc takes back nothing.
+ */
+function withoutNoticesOfOpen(state: AppState, isSame: boolean): AppState {
+  const notices = state.screen.notices.filter(({ about }) => about !== 'peek' && (isSame || about !== 'held'));
   return notices.length === state.screen.notices.length ? state : patchScreen(state, { notices });
 }
 
@@ -112,7 +115,7 @@ export const closeInView: Transition = (state) => {
   const { openId, visited = [] } = state.view;
   if (openId === null) return state;
   const patch = { openId: null, previousId: openId, visited: withVisited(visited, openId) };
-  return patchScreen(patchView(withoutPeekNotice(withOpened(state, null)), patch), { focus: 'list' });
+  return patchScreen(patchView(withoutNoticesOfOpen(withOpened(state, null), false), patch), { focus: 'list' });
 };
 
 const withOpened = (state: AppState, opened: ConversationId | null): AppState =>

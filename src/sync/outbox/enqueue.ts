@@ -41,7 +41,9 @@ export function enqueue(context: Services, action: OpAction, options: EnqueueOpt
   update(context, (state) => {
     const cleared = drop.reduce((next, old) => removeOp(old.uuid)(next), leaveDraft(draftOf, left)(state));
     const next = dropNotice('enqueue')(added === null ? cleared : addOp(added)(cleared));
-    return action.kind === 'message.send' && op.notBefore > 0 ? undoNotice(op)(next) : next;
+    // Esc takes back what was written in the open conversation, and nothing of what is forwarded to others.
+    const isHere = action.kind === 'message.send' && action.conversationId === state.view.openId;
+    return isHere && op.notBefore > 0 ? undoNotice(op)(next) : next;
   });
   context.wake();
   return true;

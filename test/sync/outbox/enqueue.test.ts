@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { undoableSend } from '../../../src/state/local/outbox.ts';
+import { openInView } from '../../../src/state/view/view.ts';
 import { apiFault, me } from '../../support/servers/fake-service.ts';
 import { syncWorld } from '../../support/worlds/sync-world.ts';
 
@@ -24,6 +25,19 @@ describe('a message that can still be taken back', () => {
     expect(world.service.postsOf('hi')).toBe(0);
     await world.clock.advance(1_000);
     expect(world.service.copiesOf('hi')).toBe(1);
+  });
+
+  test('is announced in its own conversation alone, where Esc takes it back', async () => {
+    const world = await ready();
+    const notices = () => world.store.getState().screen.notices.map(({ about }) => about);
+    world.service.addConversation('c2', { contactId: 'bob' });
+    await world.clock.advance(10_000);
+    world.engine.enqueue({ kind: 'message.send', conversationId: 'c2', text: 'forwarded', attachments: [] });
+    expect(notices()).toEqual([]);
+    world.send('hi');
+    expect(notices()).toEqual(['held']);
+    world.store.setState(openInView('c2'));
+    expect(notices()).toEqual([]);
   });
 
   test('has the delay that is set when the message is written, also while the program runs', async () => {
