@@ -14,6 +14,11 @@ const list = [
     'state/select/selectors.test.ts',
     'of a conversation are the local name, the user name, the phone number, or the end of the id',
   ],
+  [
+    'In a list of any length, names and messages are read where they come into sight',
+    'sync/poll/poll-tracker.test.ts',
+    'of a long list the first are read at the start, and others as soon as the list shows them',
+  ],
   ['Unread counts', 'journeys/unread.journey.ts', 'unread counts and the "new" line are shown'],
   [
     'Symbols for pinned, muted and archived',

@@ -24,6 +24,8 @@ interface ListPane {
   rows(state: AppState, layout: Layout): readonly Row[];
   /** The formatted texts of the last messages that the list shows. */
   formattedInSight(state: AppState, layout: Layout): readonly FormattedText[];
+  /** The conversations that the list shows, from the top. */
+  idsInSight(state: AppState, layout: Layout): readonly ConversationId[];
   /** The cell of the screen where the filter is typed; null while it is not. */
   cursor(state: AppState, layout: Layout): { readonly x: number; readonly y: number } | null;
 }
@@ -61,6 +63,7 @@ export function createList(look: Look, keyOf: KeyOf, now: () => Millis): ListPan
     rows: (state, layout) => current(state, layout).rows,
     topAfter: (state, { list }, by) =>
       list === null ? null : inSight.topAfter(state, selectListOrder(state), list.height - 2, by),
+    idsInSight: (state, layout) => current(state, layout).ids,
     formattedInSight: (state, layout) =>
       current(state, layout).ids.flatMap((id) => {
         const last = state.cache.lastMessages.get(id);

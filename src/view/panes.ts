@@ -74,6 +74,8 @@ export interface Panes {
   readonly messagesInSight: ThreadPane['messagesInSight'];
   /** The attachments of the messages that the thread shows, the newest message first. */
   attachmentsInSight(state: AppState, layout: Layout): readonly Attachment[];
+  /** The conversations that the list shows, from the top; none where it is not on the screen. */
+  conversationsInSight(state: AppState, layout: Layout): readonly ConversationId[];
   /** The formatted texts of the messages that the thread and the list show. */
   formattedInSight(state: AppState, layout: Layout): readonly FormattedText[];
   readonly spotAt: ThreadPane['spotAt'];
@@ -132,6 +134,7 @@ export function createPanes(options: PaneOptions): Panes {
     needsHistory: thread.needsHistory,
     messagesInSight: thread.messagesInSight,
     attachmentsInSight: thread.attachmentsInSight,
+    conversationsInSight: list.idsInSight,
     formattedInSight: (state, where) => [
       ...thread.formattedInSight(state, where),
       ...list.formattedInSight(state, where),

@@ -59,6 +59,7 @@ import { type ChatEnds, goToAccount, type LeftChat } from './go-to-account.ts';
 import { startHighlighter } from './highlighter.ts';
 import type { LateNotifications } from './late-notifications.ts';
 import { leave } from './leave-chat.ts';
+import { followNamesInSight } from './names-in-sight.ts';
 import { showTokenNotice } from './new-token.ts';
 import { otherAccounts } from './other-accounts.ts';
 import { readToEnd } from './read-to-end.ts';
@@ -187,6 +188,9 @@ async function startAfterFirstFrame(start: Start, chat: AfterFirstFrame): Promis
   if (ends.first.isOver) return;
   ends.last.add(startPictures({ session, account, terminal, environment, panes }));
   await session.start();
+  const after = (delayMs: number, callback: () => void): void =>
+    void setTimeout(() => ends.first.isOver || callback(), delayMs).unref();
+  followNamesInSight({ store, engine: session.engine, panes, now: Date.now, after });
   if (!ends.first.isOver) await warmUpWhenIdle(spare(), store.getState, { wait, isBusy: start.attention.isBusy });
 }
 

@@ -30,6 +30,7 @@ export function createArchiveEngine(ports: EnginePorts): Engine {
       ports.store.setState(setLoading(id, false));
     },
     readToEnd: () => undefined,
+    needFirstPages: () => undefined,
     async fetchBack(id, aim) {
       const found = engine.findInHistory(id, aim);
       return { found: found === 'further back' ? null : found, trouble: null };

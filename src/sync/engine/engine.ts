@@ -56,6 +56,11 @@ export interface Engine extends UserDecisions {
   closeConversation(): void;
   /** Marks the newest message of others as unread, here only. It need not be in memory. */
   markUnread(id: ConversationId): void;
+  /**
+   * Asks for the newest messages of conversations of which none is known, in the order of the list. To be called with those that
+   * the list shows: without a message they have neither a name nor a preview.
+   */
+  needFirstPages(ids: readonly ConversationId[]): void;
   /** To be called when the thread is scrolled near the beginning (or the end) of the messages that are in memory. */
   needOlder(id: ConversationId): void;
   needNewer(id: ConversationId): void;
@@ -119,6 +124,7 @@ type WindowCall =
   | 'readToEnd'
   | 'closeConversation'
   | 'markUnread'
+  | 'needFirstPages'
   | 'needOlder'
   | 'needNewer'
   | 'needNewest'
@@ -143,6 +149,10 @@ function windowCalls({ context, poller, track, wake }: EngineLoops): Pick<Engine
       wake();
     },
     markUnread: (id) => update(context, markUnread(id, knownNewest(context, id).messages)),
+    needFirstPages: (ids) => {
+      poller.wantPages(ids);
+      wake();
+    },
     needOlder: (id) => {
       if (readOlder(context, id) || stateOf(context).view.connection.loading.has(id)) return;
       if (mayLeaveNow(context, 'poll')) track(fetchHistory(context, id));

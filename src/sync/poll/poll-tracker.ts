@@ -111,6 +111,17 @@ export class PollTracker {
     this.update({ wantedPages: mostActiveFirst(stateOf(this.#context), wanted) });
   }
 
+  /** As `wantPages`, before all others and as many at once as after the first list: the user sees these conversations. */
+  wantPagesFirst(shown: readonly ConversationId[]): void {
+    const { thread, wantedPages, pageAllowance } = this.#state;
+    const ids = shown.filter((id) => id !== thread?.id && this.#unreadable.get(id) !== this.#lastActiveAt(id));
+    const atOnce = Math.min(firstPagesAtStart, ids.length);
+    this.update({
+      wantedPages: [...new Set([...ids, ...wantedPages])],
+      pageAllowance: Math.max(pageAllowance, atOnce),
+    });
+  }
+
   /** To be called when the server does not show the messages of this conversation. */
   refusePage(id: ConversationId): void {
     this.#unreadable.set(id, this.#lastActiveAt(id));

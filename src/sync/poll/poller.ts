@@ -26,6 +26,8 @@ export interface Poller {
   resetBackoff(): void;
   /** Makes the conversation due if it is the open one. */
   refreshThread(id: ConversationId): void;
+  /** Wants the newest pages of these conversations, which the list shows, before those of others. */
+  wantPages(ids: readonly ConversationId[]): void;
   /** Makes the list due. */
   refreshList(): void;
   /** Checks the history for a send of unknown outcome; the times count from `endedAt`, on the monotonic clock. */
@@ -80,6 +82,7 @@ export function createPoller(
       tracker.resetBackoff();
     },
     refreshThread: (id) => tracker.updateThread(id, { isDue: true }),
+    wantPages: (ids) => tracker.wantPagesFirst(ids),
     refreshList: () => tracker.updateList({ isDue: true }),
     watch: (id, endedAt) => tracker.watch(id, endedAt),
     unwatch: (id) => tracker.unwatch(id),

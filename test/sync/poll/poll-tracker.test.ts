@@ -127,3 +127,21 @@ test('a page that fails now and then delays the others only for a moment, howeve
     await world.clock.advance(25_000);
   }
 });
+
+test('of a long list the first are read at the start, and others as soon as the list shows them', async () => {
+  const ids = Array.from({ length: 60 }, (_, index) => `c${index}`);
+  for (const [index, id] of ids.entries()) {
+    world.service.addConversation(id);
+    world.service.say(id, 'hi');
+    const held = world.service.conversations.get(id);
+    if (held !== undefined)
+      world.service.conversations.set(id, { ...held, lastActiveAt: 1_000_000_000 - index * 1_000 });
+  }
+  await world.clock.advance(8_000);
+  const last = ['c57', 'c58', 'c59'];
+  const known = () => last.filter((id) => cacheNow().lastMessages.has(id));
+  expect([cacheNow().lastMessages.size, known()]).toEqual([30, []]);
+  world.engine.needFirstPages(last);
+  await world.clock.advance(2_000);
+  expect([cacheNow().lastMessages.size, known()]).toEqual([33, last]);
+});
