@@ -44,6 +44,8 @@ export interface HistoryEntry {
   readonly newest: Newest;
   /** Messages directly before which history is missing. */
   readonly gaps: readonly MessageId[];
+  /** Older messages are cached, and `--since` left them out. It is not written into a file. */
+  readonly isCutOff?: boolean;
 }
 
 /** `unreachable`: the server does not give the newest messages. `unknown`: it may not, and was not asked. */
@@ -77,6 +79,10 @@ export function keyOf(entry: Entry): string {
       return 'list';
   }
 }
+
+/** Whether nothing is missing but what `--since` left out. */
+export const isCutOffOnly = ({ isCutOff, gaps, newest }: HistoryEntry): boolean =>
+  isCutOff === true && gaps.length === 0 && newest === 'reached';
 
 export const isComplete = (entry: HistoryEntry | ListEntry): boolean =>
   entry.type === 'list'

@@ -70,6 +70,27 @@ test('a folder of JSON Lines has the people who are in no conversation, and stde
   await archiveToOpen(folder);
 });
 
+test('older messages that --since leaves out are not said to be missing, or to be fetched by --complete', async () => {
+  const { folder, write } = await account({
+    users: [{ username: 'me' }, { username: 'ann' }],
+    conversations: [
+      {
+        between: ['me', 'ann'],
+        messages: [
+          { from: 'ann', text: 'Before', at: -7200 },
+          { from: 'ann', text: 'Now', at: -60 },
+        ],
+      },
+    ],
+  });
+  await write({ complete: true, timeout: 60 });
+  const output = `${folder}/late.md`;
+  expect(await write({ since: '1h', output })).toBe(
+    'msg-tui: chats/late.md: 1 conversation, 1 message; older messages of 1 left out, as --since says\n',
+  );
+  expect(readFileSync(output, 'utf8')).toMatch(/\n1 message\. Incomplete: older messages were left out\.\n$/);
+});
+
 test('an account without conversations writes no file of a readable format, and stderr says that there are 0 conversations', async () => {
   const { write } = await account({ users: [{ username: 'me' }] });
   expect(await write({ complete: true, timeout: 60, format: 'html' })).toBe('msg-tui: chats/: 0 conversations\n');
