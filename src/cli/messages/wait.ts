@@ -37,7 +37,7 @@ export function wait(
   return following(
     open,
     async (account) => {
-      from = options.from === undefined ? null : (await lookUpPerson(account, options.from)).id;
+      from = options.from === undefined ? null : await otherPerson(account, options.from);
       if (options.in === undefined) return null;
       return new Set<ConversationId>([(await lookUpConversation(account, options.in)).id]);
     },
@@ -50,6 +50,14 @@ export function wait(
       print(follow.account, await arrival(follow, isWanted, leftMs), options.json === true, output);
     },
   );
+}
+
+/** Rejects with ExitError: 2 for the user, whose own messages end no wait. */
+async function otherPerson(account: Account, typed: string): Promise<string> {
+  const { id } = await lookUpPerson(account, typed);
+  if (id === account.store.getState().local.me?.contactId)
+    throw new ExitError(exitCodes.usage, `--from: "${typed}" is you, and your own messages end no wait`);
+  return id;
 }
 
 /** @throws ExitError */

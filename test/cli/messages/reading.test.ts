@@ -8,6 +8,7 @@ import { type ConversationsOptions, conversations } from '../../../src/cli/messa
 import type { Open } from '../../../src/cli/messages/open.ts';
 import { type ReadOptions, read } from '../../../src/cli/messages/read.ts';
 import { search } from '../../../src/cli/messages/search.ts';
+import { sendContent } from '../../../src/cli/messages/send.ts';
 import { tail } from '../../../src/cli/messages/tail.ts';
 import { unreadTotal } from '../../../src/cli/messages/unread.ts';
 import { wait } from '../../../src/cli/messages/wait.ts';
@@ -423,6 +424,18 @@ describe('wait', () => {
     expect(code).toBe(0);
     expectShape('`wait`', document);
     expect(document.message).toMatchObject({ message: 'the boat', conversation_name: 'ann', is_own: false });
+  });
+
+  test('for a message of the user is refused: it would never end', async () => {
+    const world = await writingWorld();
+    await run(world, reading('ann'));
+    await world.run((account, output) =>
+      sendContent(account, 'ann', { text: 'mine', attachments: [] }, { json: true }, output),
+    );
+    expect(await run(world, waiting({ from: '@me', timeout: 1 }))).toMatchObject({
+      code: 2,
+      error: '--from: "@me" is you, and your own messages end no wait',
+    });
   });
 
   test('ends with 1 when nothing comes, with 4 when the server is not reached, with 5 for an unknown person', async () => {
