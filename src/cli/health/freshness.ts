@@ -1,5 +1,5 @@
 /** Computes from the ledger of the last day how old the open conversation was while the chat ran, and what that cost. */
-import { ofOpenConversation, type RequestEntry } from '../../storage/ledger/entry.ts';
+import { isOfCommand, ofOpenConversation, type RequestEntry } from '../../storage/ledger/entry.ts';
 import { readLedger } from '../../storage/ledger/read-ledger.ts';
 import { type Check, sectionOf } from '../output/check.ts';
 
@@ -27,7 +27,8 @@ const polls: ReadonlySet<string> = new Set(['conversation list', ofOpenConversat
 export async function readFreshness(cacheDirectory: string | null, now = Date.now()): Promise<Freshness | null> {
   if (cacheDirectory === null) return null;
   const entries: RequestEntry[] = [];
-  for await (const entry of readLedger(cacheDirectory, now - dayMs)) if (entry.kind === 'request') entries.push(entry);
+  for await (const entry of readLedger(cacheDirectory, now - dayMs))
+    if (entry.kind === 'request' && !isOfCommand(entry)) entries.push(entry);
   return freshnessOf(entries);
 }
 

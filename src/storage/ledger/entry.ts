@@ -18,6 +18,11 @@ export interface RequestEntry {
 /** The reason of a request for messages of the conversation that is open. @param reason that of other conversations */
 export const ofOpenConversation = (reason: string): string => `${reason} of the open conversation`;
 
+/** The reason of a request that a command made, whose answer no screen showed. @param reason that of the same request of a chat */
+export const ofCommand = (reason: string): string => `${reason}, for a command`;
+
+export const isOfCommand = ({ reason }: Pick<RequestEntry, 'reason'>): boolean => reason.endsWith(ofCommand(''));
+
 export interface HookEntry {
   readonly kind: 'hook';
   readonly at: number;

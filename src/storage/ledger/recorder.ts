@@ -2,7 +2,7 @@
 import type { AppStore } from '../../state/store.ts';
 import { debugEntry } from './debug-log.ts';
 import { debugState } from './debug-state.ts';
-import { type LedgerEntry, ofOpenConversation, type RequestEntry } from './entry.ts';
+import { type LedgerEntry, ofCommand, ofOpenConversation, type RequestEntry } from './entry.ts';
 import { Ledger } from './ledger.ts';
 
 export interface Recorder {
@@ -13,8 +13,11 @@ export interface Recorder {
   close(): void;
 }
 
-/** @param cacheDirectory the directory of the profile's cache */
-export function createRecorder(cacheDirectory: string, store: AppStore): Recorder {
+/**
+ * @param cacheDirectory the directory of the profile's cache
+ * @param isBrief a command makes the requests, and no chat
+ */
+export function createRecorder(cacheDirectory: string, store: AppStore, isBrief = false): Recorder {
   const ledger = new Ledger(cacheDirectory, { keepDays: () => store.getState().settings.ledgerDays });
   debugState(store);
   const record: Recorder['record'] = (entry) => {
@@ -27,7 +30,7 @@ export function createRecorder(cacheDirectory: string, store: AppStore): Recorde
       const { openId } = store.getState().view;
       const isOpen = openId !== null && request.path.includes(`?conversation_id=${encodeURIComponent(openId)}&`);
       const reason = isOpen ? ofOpenConversation(request.reason) : request.reason;
-      record({ kind: 'request', ...request, reason });
+      record({ kind: 'request', ...request, reason: isBrief ? ofCommand(reason) : reason });
     },
     flush: () => ledger.flush(),
     close: () => ledger.close(),

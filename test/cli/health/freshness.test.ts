@@ -47,6 +47,18 @@ test('polls of the open conversation count as the session records them, and thos
   expect((await readFreshness(directory))?.p95Ms).toBeCloseTo(9_500, -2);
 });
 
+test('what commands ask does not count, as no chat showed it', async () => {
+  const directory = temporaryDirectory();
+  const recorder = createRecorder(directory, createAppStore(initialState()), true);
+  const at = Date.now() - 3_600_000;
+  for (let index = 0; index <= 60; index++) {
+    const { kind: _, ...request } = poll(at + index * 10_000, { reason: 'conversation list', status: 200 });
+    recorder.onRequest({ ...request, path: '/v1/conversations?limit=50' });
+  }
+  recorder.flush();
+  expect(await readFreshness(directory)).toBeNull();
+});
+
 test('while the server holds a request, the age of what is shown is 0', () => {
   const held = every(25_000, 40, { durationMs: 24_900, reason: 'conversation list' });
   const other = every(25_000, 40).map((entry) => ({ ...entry, at: entry.at + 12_000, status: 200 }));
