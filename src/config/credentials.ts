@@ -115,19 +115,21 @@ export function readSavedToken(
 
 /** Throws `ConfigError`, also for a token that no header could carry. */
 export function writeSavedToken(file: string, origin: string, profile: string, kept: SavedToken): void {
-  const tokens = readTokens(file);
-  const line = 'entry' in kept ? { keyring: kept.entry } : usable(file, kept.token);
-  write(file, { ...tokens, [origin]: { ...own(tokens, origin), [profile]: line } }, 'saved');
+  change(file, 'saved', (tokens) => {
+    const line = 'entry' in kept ? { keyring: kept.entry } : usable(file, kept.token);
+    return { ...tokens, [origin]: { ...own(tokens, origin), [profile]: line } };
+  });
 }
 
 /** Does nothing when no token is saved. Throws `ConfigError`. */
 export function removeSavedToken(file: string, origin: string, profile: string): void {
-  const tokens = readTokens(file);
-  const ofOrigin = own(tokens, origin);
-  if (ofOrigin === undefined || own(ofOrigin, profile) === undefined) return;
-  const { [profile]: _, ...others } = ofOrigin;
-  const { [origin]: __, ...elsewhere } = tokens;
-  write(file, Object.keys(others).length === 0 ? elsewhere : { ...tokens, [origin]: others }, 'removed');
+  change(file, 'removed', (tokens) => {
+    const ofOrigin = own(tokens, origin);
+    if (ofOrigin === undefined || own(ofOrigin, profile) === undefined) return null;
+    const { [profile]: _, ...others } = ofOrigin;
+    const { [origin]: __, ...elsewhere } = tokens;
+    return Object.keys(others).length === 0 ? elsewhere : { ...tokens, [origin]: others };
+  });
 }
 
 /** Throws `ConfigError` for a token that no header could carry. */
@@ -137,26 +139,48 @@ export function usable(file: string, token: string): string {
   return checked.token;
 }
 
-function write(file: string, tokens: Tokens, change: 'saved' | 'removed'): void {
+/** Another program that signs in makes one change, so that this one is soon alone. */
+const mostAttempts = 100;
+
+/**
+ * Begins again where another program has written the file meanwhile, whose token would be lost.
+ * @param to returns null for no change
+ */
+function change(file: string, what: 'saved' | 'removed', to: (tokens: Tokens) => Tokens | null): void {
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    const before = readText(file);
+    const tokens = to(tokensOf(file, before));
+    if (tokens === null || write(file, tokens, what, () => readText(file) === before)) return;
+  }
+  throw new ConfigError(file, null, `the token was not ${what}: the file was changed at the same time`);
+}
+
+function write(file: string, tokens: Tokens, what: 'saved' | 'removed', mayReplace: () => boolean): boolean {
   try {
-    writeAtomically(file, `${JSON.stringify({ version: 1, tokens }, null, 2)}\n`, 0o600);
+    return writeAtomically(file, `${JSON.stringify({ version: 1, tokens }, null, 2)}\n`, 0o600, mayReplace);
   } catch (error) {
-    throw new ConfigError(file, null, `the token was not ${change}: ${systemCause(error)}`);
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError(file, null, `the token was not ${what}: ${systemCause(error)}`);
   }
 }
 
-function readTokens(file: string, asItIs = false): Tokens {
-  let text: string;
+const readTokens = (file: string, asItIs = false): Tokens => tokensOf(file, readText(file, asItIs));
+
+/** Null where there is no file. */
+function readText(file: string, asItIs = false): string | null {
   try {
     makePrivate(file, asItIs);
-    text = readRegularFile(file, mostBytes);
+    return readRegularFile(file, mostBytes);
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return {};
+    if (systemCode(error) === 'ENOENT') return null;
     if (error instanceof ConfigError) throw error;
     if (error instanceof UnfitFile) throw new ConfigError(file, null, error.message);
     throw new ConfigError(file, null, `the tokens cannot be read: ${systemCause(error)}`);
   }
-  const tokens = parseTokens(text);
+}
+
+function tokensOf(file: string, text: string | null): Tokens {
+  const tokens = text === null ? {} : parseTokens(text);
   if (tokens === null) throw new ConfigError(file, null, `this is not a credentials file; ${anew}`);
   return tokens;
 }

@@ -127,22 +127,31 @@ export function createPanes(options: PaneOptions): Panes {
     offsetAt: composer.offsetAt,
     draftTopAfter: composer.topAfter,
     echoes: composer.echoes,
-    scroll: thread.scroll,
-    place: thread.place,
+    ...sameInThread(thread),
     revealPlace: thread.reveal,
     openingPlace: (state) => openingPlace(state, thread, layoutNow),
-    needsHistory: thread.needsHistory,
-    messagesInSight: thread.messagesInSight,
-    attachmentsInSight: thread.attachmentsInSight,
     conversationsInSight: list.idsInSight,
     formattedInSight: (state, where) => [
       ...thread.formattedInSight(state, where),
       ...list.formattedInSight(state, where),
     ],
-    spotAt: thread.spotAt,
-    selectedText: thread.selectedText,
-    selectionAt: thread.selectionAt,
-    drawn: thread.drawn,
+  };
+}
+
+/** What the thread answers by itself, under the same names. */
+function sameInThread(thread: ThreadPane) {
+  const { scroll, place, needsHistory, messagesInSight, attachmentsInSight } = thread;
+  const { spotAt, selectedText, selectionAt, drawn } = thread;
+  return {
+    scroll,
+    place,
+    needsHistory,
+    messagesInSight,
+    attachmentsInSight,
+    spotAt,
+    selectedText,
+    selectionAt,
+    drawn,
   };
 }
 

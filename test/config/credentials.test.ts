@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import fs, { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   checkToken,
   readSavedToken,
   readTokenFile,
+  removeSavedToken,
   tokenFileWarning,
   writeSavedToken,
 } from '../../src/config/credentials.ts';
@@ -34,6 +36,31 @@ test('instead of a token the file may name the entry of the keyring that holds i
   writeSavedToken(file, origin, 'home', { token: 'token-two' });
   expect(readSavedToken(file, origin, 'work')).toEqual({ entry: 'work at somewhere' });
   expect(readSavedToken(file, origin, 'home')).toEqual({ token: 'token-two' });
+});
+
+test.each([
+  ['saves', (file: string) => writeSavedToken(file, origin, 'home', { token: 'token-two' })],
+  ['removes', (file: string) => removeSavedToken(file, origin, 'gone')],
+])('a token that another program saves while this one %s its own is not lost', (_, change) => {
+  const file = join(temporaryDirectory(), 'credentials.json');
+  const text = (profiles: Readonly<Record<string, string>>): string =>
+    JSON.stringify({ version: 1, tokens: { [origin]: profiles } });
+  writeFileSync(file, text({ gone: 'token-old' }), { mode: 0o600 });
+  const { fsyncSync } = fs;
+  const use = (synchronise: typeof fsyncSync): void => {
+    fs.fsyncSync = synchronise;
+    syncBuiltinESMExports();
+  };
+  use((descriptor) => {
+    use(fsyncSync);
+    writeFileSync(file, text({ gone: 'token-old', work: 'token-one' }));
+    fsyncSync(descriptor);
+  });
+  onTestFinished(() => use(fsyncSync));
+  change(file);
+  expect(readSavedToken(file, origin, 'work')).toEqual({ token: 'token-one' });
+  const isRemoved = readSavedToken(file, origin, 'gone') === null;
+  expect(isRemoved).toBe(readSavedToken(file, origin, 'home') === null);
 });
 
 test('the file and its directory are private, and no other file is left', () => {

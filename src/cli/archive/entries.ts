@@ -112,7 +112,7 @@ function* messagesOf(
   const gaps = reach.gaps.filter((gap) => written.has(gap)).sort(byCodeUnits);
   const older: HistoryEntry['older'] = hasEarlier ? 'server' : reach.older;
   const newest = missing?.newestOf(id) ?? 'reached';
-  yield { type: 'history', conversationId: id, messages: written.size, older, newest, gaps, isCutOff };
+  yield { type: 'history', conversationId: id, messages: written.size, older, newest, gaps, isCutOff: hasEarlier };
 }
 
 /** Yields the messages of the conversation, oldest first. */
