@@ -3,7 +3,7 @@ import { closeSync, copyFileSync, existsSync, fsyncSync, linkSync, openSync, ren
 import { basename, dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { syncDirectory } from '../../config/atomic-write.ts';
-import { systemCause } from '../../config/errors.ts';
+import { systemCause, systemCode } from '../../config/errors.ts';
 import type { Contents } from '../../server/store/sqlite/backup.ts';
 import { ExitError, exitCodes, messageOf } from '../process/exit.ts';
 import { removedBySignals } from '../process/remove-on-signal.ts';
@@ -31,7 +31,7 @@ function dataFile(serve: Command): string {
 /** Makes the copy, which gets its name only once it is complete, checked and on disk. */
 async function backUp(data: string, target: string): Promise<void> {
   if (!existsSync(data)) throw new Error(`${data} does not exist`);
-  if (existsSync(target)) throw new Error(`${target} exists; choose another name`);
+  if (existsSync(target)) throw alreadyThere(target);
   const { prepareDataFile } = await import('../../server/store/sqlite/private-data-file.ts');
   const { copyInto } = await import('../../server/store/sqlite/backup.ts');
   const { openDatabase } = await import('../../storage/sqlite/driver.ts');
@@ -49,12 +49,24 @@ async function backUp(data: string, target: string): Promise<void> {
     const contents = await checked(temporary, data);
     await signals();
     flush(temporary);
-    renameSync(temporary, target);
+    giveName(temporary, target);
     report(target, contents);
   } finally {
     remove();
   }
   syncDirectory(dirname(target));
+}
+
+const alreadyThere = (target: string): Error => new Error(`${target} exists; choose another name`);
+
+/** A rename would replace what another backup has written under this name meanwhile. Not every file system has hard links. */
+function giveName(temporary: string, target: string): void {
+  try {
+    linkSync(temporary, target);
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') throw alreadyThere(target);
+    renameSync(temporary, target);
+  }
 }
 
 async function restore(data: string, source: string): Promise<void> {

@@ -1,9 +1,10 @@
 /** `msg-tui serve` as its operator sees it: health, metrics, the log of requests, and a stop that loses no request. */
 import { execFile, spawn } from 'node:child_process';
-import {
+import fs, {
   copyFileSync,
   existsSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -11,9 +12,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { request } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
 import { call, conversationWith, sendTo } from '../../contract/call.ts';
 import { buildServeProgram, exitOf, type Outcome, serveHere } from '../../support/servers/serve-program.ts';
@@ -266,6 +268,27 @@ test('a backup that is made while the server writes can be restored after a cras
   expect((await call({ url: again.url, token }, 'GET', `/v1/messages/${early}`)).status).toBe(200);
   expect((await call({ url: again.url, token }, 'GET', `/v1/messages/${late}`)).status).toBe(404);
   expect(await list(again.url)).toHaveLength(Math.min(100, Number(/messages: (\d+)/.exec(made.out)?.[1])));
+});
+
+test('a backup replaces no file that is there only once it is made', async () => {
+  const data = join(folder, 'twice.db');
+  await serveAlone(data, 'user', 'add', 'ann');
+  const backup = join(folder, 'twice-backup.db');
+  const { fsyncSync } = fs;
+  const use = (synchronise: typeof fsyncSync): void => {
+    fs.fsyncSync = synchronise;
+    syncBuiltinESMExports();
+  };
+  use((descriptor) => {
+    writeFileSync(backup, 'of another backup');
+    fsyncSync(descriptor);
+  });
+  onTestFinished(() => use(fsyncSync));
+  expect((await serve(data, 'backup', backup)).err).toMatch(
+    /^serve: .*twice-backup\.db exists; choose another name\n$/,
+  );
+  expect(readFileSync(backup, 'utf8')).toBe('of another backup');
+  expect(readdirSync(folder).filter((name) => name.startsWith('twice-backup'))).toEqual(['twice-backup.db']);
 });
 
 test.skipIf(process.platform === 'win32')('a backup that a signal ends leaves no part of it', async () => {
