@@ -250,6 +250,11 @@ const thread = [
     'shows what is known, how old that is, and what was found',
   ],
   [
+    'The page of a group names who has written there; the service lists no members',
+    'state/details.test.ts',
+    'of a group names who has written there, and who wrote last',
+  ],
+  [
     'Marks: copy, delete or forward many messages at once',
     'commands/marks.test.ts',
     'd asks once, names the messages that stay, and deletes the own ones',

@@ -132,6 +132,7 @@ describe('the page of a person', () => {
       lastFrom,
       lastTo: null,
       groups: [],
+      authors: [],
       links,
       files: ['a\u001b.txt'],
       searched: 7,
@@ -151,12 +152,30 @@ describe('the page of a person', () => {
   test('spoilers in the last exchange are covered', () => {
     const of = { kind: 'contact', id: 'ann' } as const;
     const lastFrom = eg.message({ text: 'see ||the butler\ndid it|| b' });
-    const nothing = { lastTo: null, groups: [], links: { addresses: [], refused: 0 }, files: [] };
+    const nothing = { lastTo: null, groups: [], authors: [], links: { addresses: [], refused: 0 }, files: [] };
     const findings = { ...nothing, of, lastFrom, searched: 1, isDone: true };
     const page: SheetOverlay = { kind: 'person', of, scroll: 0, findings };
     const text = linesOf(stateWith(eg.message()), page, eg.now).join('\n');
     expect(text).toContain('see ||…|| b');
     expect(text).toContain('Searched the only message that is held here.');
     expect(text).not.toContain('butler');
+  });
+
+  test('of a group names who has written there, and who wrote last', () => {
+    const of = { kind: 'group', id: 'g1' } as const;
+    const authors = [
+      eg.message({ contact: ann, text: 'noon?', createdAt: eg.now - eg.hour }),
+      eg.message({ contact: eg.contact({ id: 'bob', username: 'bob\u001b' }), createdAt: eg.now - 48 * eg.hour }),
+    ];
+    const nothing = { lastTo: null, groups: [], links: { addresses: [], refused: 0 }, files: [] };
+    const findings = { ...nothing, of, authors, lastFrom: authors[0] ?? null, searched: 2, isDone: true };
+    const page: SheetOverlay = { kind: 'person', of, scroll: 0, findings };
+    const lines = linesOf(stateWith(eg.message()), page, eg.now);
+    expect(lines.find((line) => line.includes('From others'))).toMatch(/From others +ann, 19 November/);
+    const at = lines.findIndex((line) => line.includes('Who has written here'));
+    expect(lines.slice(at + 1, at + 3).map((line) => line.trim())).toEqual([
+      'ann, last 1 h ago',
+      'bob␛, last 2 days ago',
+    ]);
   });
 });

@@ -175,6 +175,7 @@ test('a click on the words of an answer gives that answer', async () => {
 test('a click on a link of a page asks before it opens, and one on a group opens the group', async () => {
   const findings = {
     groups: [{ id: 'c-crew', last: eg.message({ conversationId: 'c-crew', text: 'noon?' }) }],
+    authors: [],
     links: { addresses: [link], refused: 0 },
     files: [],
     of: { kind: 'contact', id: 'ann' },

@@ -9,7 +9,7 @@ import { ago, clockTimeSeconds, fullTime } from '../../text/time.ts';
 import { textAbout } from '../local/own-names.ts';
 import type { AppState } from '../model/app-state.ts';
 import type { Findings, Person, PersonOverlay } from '../model/details.ts';
-import { selectContactName, selectConversationName } from '../select/names.ts';
+import { authorName, selectContactName, selectConversationName } from '../select/names.ts';
 import { SheetRows, type Tone } from './sheet-rows.ts';
 
 export function personTitle(state: AppState, { kind, id }: Person): SafeText {
@@ -32,8 +32,9 @@ export function personRows(state: AppState, overlay: PersonOverlay, columns: num
     rows.text(literal('Searching the messages kept here …'), 'muted');
     return rows.rows;
   }
-  addExchange(rows, findings, now);
+  addExchange(rows, state, findings, now);
   if (of.kind === 'contact') addGroups(rows, state, findings, now);
+  else addAuthors(rows, state, findings, now);
   addShared(rows, findings);
   rows.text(literal(' '));
   rows.text(coverage(findings), 'muted');
@@ -66,9 +67,13 @@ function ageOf(state: AppState, findings: Findings | null): SafeText {
   return asOf === null ? source : safe`${source}; the server last answered at ${clockTimeSeconds(asOf)}`;
 }
 
-function addExchange(rows: SheetRows, { of, lastFrom, lastTo }: Findings, now: Millis): void {
+function addExchange(rows: SheetRows, state: AppState, { of, lastFrom, lastTo }: Findings, now: Millis): void {
   rows.heading(literal('Last exchange'));
-  rows.fact(of.kind === 'contact' ? literal('From them') : literal('From others'), excerptOf(lastFrom, now));
+  if (of.kind === 'contact') rows.fact(literal('From them'), excerptOf(lastFrom, now));
+  else {
+    const by = lastFrom === null ? literal('') : safe`${authorName(state, lastFrom.contact)}, `;
+    rows.fact(literal('From others'), safe`${by}${excerptOf(lastFrom, now)}`);
+  }
   rows.fact(of.kind === 'contact' ? literal('To them') : literal('From you'), excerptOf(lastTo, now));
 }
 
@@ -83,6 +88,7 @@ function excerptOf(message: Message | null, now: Millis): SafeText {
 }
 
 const shownGroups = 50;
+const shownAuthors = 100;
 
 function addGroups(rows: SheetRows, state: AppState, { groups }: Findings, now: Millis): void {
   rows.heading(literal('Groups with messages of theirs'));
@@ -93,6 +99,19 @@ function addGroups(rows: SheetRows, state: AppState, { groups }: Findings, now: 
     rows.text(text, 'plain', clickable(text, { kind: 'conversation', conversationId: id }));
   }
   if (groups.length > shownGroups) rows.text(safe`and ${groups.length - shownGroups} more`, 'muted');
+}
+
+/** The service does not list the members of a group. */
+function addAuthors(rows: SheetRows, state: AppState, { authors }: Findings, now: Millis): void {
+  rows.heading(literal('Who has written here'));
+  if (authors.length === 0) rows.text(literal('Nobody was found.'), 'muted');
+  for (const { contact, createdAt } of authors.slice(0, shownAuthors)) {
+    if (contact === null) continue;
+    const when = createdAt === null ? literal('') : safe`, last ${ago(createdAt, now)}`;
+    const text = safe`${authorName(state, contact)}${when}`;
+    rows.text(text, 'plain', clickable(text, { kind: 'person', of: { kind: 'contact', id: contact.id } }));
+  }
+  if (authors.length > shownAuthors) rows.text(safe`and ${authors.length - shownAuthors} more`, 'muted');
 }
 
 const clickable = (text: SafeText, target: Target): readonly StyledRange[] => [

@@ -41,6 +41,8 @@ export interface Findings {
   readonly lastTo: Message | null;
   /** Groups in which messages of theirs were found, with the newest of these. */
   readonly groups: readonly { readonly id: ConversationId; readonly last: Message }[];
+  /** For a group: the newest message of each person who has written there, the user left out, newest first. */
+  readonly authors: readonly Message[];
   readonly links: Links;
   readonly files: readonly string[];
   /** The number of messages that were searched. */

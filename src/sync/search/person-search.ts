@@ -1,5 +1,5 @@
 /** Searches the cache for what the user exchanged with somebody: the last messages, links, files, shared groups. */
-import type { Conversation, ConversationId, Message } from '../../protocol/types.ts';
+import type { ContactId, Conversation, ConversationId, Message } from '../../protocol/types.ts';
 import type { PageFrom } from '../../state/cache/cached-history.ts';
 import { isOwn } from '../../state/local/identity.ts';
 import type { AppState } from '../../state/model/app-state.ts';
@@ -35,6 +35,7 @@ class PersonSearch {
   #lastFrom: Message | null = null;
   #lastTo: Message | null = null;
   readonly #groups: { readonly id: ConversationId; readonly last: Message }[] = [];
+  readonly #authors = new Map<ContactId, Message>();
   readonly #links = new Map<string, LinkAddress>();
   readonly #files = new Set<string>();
   #searched = 0;
@@ -88,6 +89,9 @@ class PersonSearch {
     const isTheirs = this.#of.kind === 'contact' ? message.contact?.id === this.#of.id : !isOwn(message, state);
     if (isTheirs) this.#lastFrom ??= message;
     else this.#lastTo ??= message;
+    const author = message.contact?.id;
+    if (this.#of.kind === 'group' && isTheirs && author !== undefined && !this.#authors.has(author))
+      this.#authors.set(author, message);
     const { text, attachments } = message;
     for (const { url, label } of attachments)
       if (url === null && this.#files.size < mostFound) this.#files.add(label.slice(0, 400));
@@ -102,6 +106,7 @@ class PersonSearch {
       lastFrom: this.#lastFrom,
       lastTo: this.#lastTo,
       groups: [...this.#groups],
+      authors: [...this.#authors.values()],
       links: { addresses: [...this.#links.values()], refused: 0 },
       files: [...this.#files],
       searched: this.#searched,

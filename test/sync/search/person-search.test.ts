@@ -61,6 +61,7 @@ describe('what was exchanged with somebody', () => {
     expect([found.files, found.searched, found.isDone]).toEqual([['plan.txt'], 6, true]);
     const group = await search(cache, { kind: 'group', id: 'g1' });
     expect([group.lastFrom?.id, group.lastTo?.id, group.groups]).toEqual(['crew 1', 'crew 2', []]);
+    expect([found.authors, group.authors.map(({ id }) => id)]).toEqual([[], ['crew 1']]);
   });
 
   test('is searched in ten thousand messages in steps, none of which delays a frame', async () => {
