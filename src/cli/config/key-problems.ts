@@ -1,6 +1,6 @@
 /** Says in one line each what is wrong in the table [keys] of config.toml. */
 
-import { macroId } from '../../commands/bindings.ts';
+import { canonical, macroId } from '../../commands/bindings.ts';
 import { type Command, takesText } from '../../commands/command.ts';
 import { parseKeys } from '../../commands/key-names.ts';
 import { isBareCharacter, type KeyConflict } from '../../commands/keymap.ts';
@@ -28,6 +28,7 @@ export function findKeyProblems(settings: KeySettings): readonly KeyProblem[] {
       ...(command === undefined ? [`[keys.bind] ${noCommand(id, table)}`] : []),
       ...keys.flatMap((key) => noKey(`[keys.bind] ${id}`, key)),
       ...keys.flatMap((key) => unreachable(command, key)),
+      ...arrivingAsOthers(`[keys.bind] ${id}`, keys),
     ];
     return lines.map((text): KeyProblem => ({ path: ['keys', 'bind', id], text }));
   });
@@ -47,6 +48,7 @@ function problemsOfMacro(name: string, { keys, run }: Macro): readonly string[] 
     ...(run.length === 0 ? [`${at} runs nothing; add run = ["conversation.pin"]`] : []),
     ...unknown.map((id) => `${at} ${noCommand(id, commands)}`),
     ...keys.flatMap((key) => noKey(at, key)),
+    ...arrivingAsOthers(at, keys),
   ];
 }
 
@@ -78,6 +80,28 @@ function unreachable(command: Command | undefined, written: string): readonly st
   if (command === undefined || key === null || !isBareCharacter(key.split(' ', 1)[0] ?? '')) return [];
   if (!command.where.every((context) => takesText([context]))) return [];
   return [`[keys.bind] ${command.id}: ${keyLabel(key)} is text where the command applies; take a key with Ctrl or Alt`];
+}
+
+/** Keys that terminals send as other ones, and that the program takes for them in every terminal. */
+const arrivesAs: Readonly<Record<string, string>> = {
+  'ctrl+h': 'backspace',
+  'ctrl+i': 'tab',
+  'ctrl+m': 'enter',
+  'ctrl+[': 'escape',
+  'ctrl+/': 'ctrl+_',
+};
+
+/** Says of such keys that they cannot run their command, unless the other key does. */
+function arrivingAsOthers(at: string, written: readonly string[]): readonly string[] {
+  const keys = canonical(written);
+  return keys
+    .flatMap((key) => key.split(' '))
+    .flatMap((key) => {
+      const other = arrivesAs[key];
+      return other === undefined || keys.includes(other)
+        ? []
+        : [`${at}: ${keyLabel(key)} arrives as ${keyLabel(other)}; bind that or another key`];
+    });
 }
 
 /** Says which two commands have the same keys; the first one runs. */

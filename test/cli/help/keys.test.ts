@@ -89,6 +89,16 @@ describe('the table [keys]', () => {
     expect([keymap.keysOf('conversation.pin'), keymap.keysOf('help.open')]).toEqual([[], ['p']]);
   });
 
+  test('names keys that arrive as other ones, unless the command has those, too', () => {
+    const bind = { 'help.open': ['ctrl+i'], 'text.deleteBack': ['ctrl+h', 'backspace'], 'text.undo': ['ctrl+/'] };
+    const macros = { a: { keys: ['ctrl+x ctrl+m'], run: ['conversation.pin'] } };
+    expect(keyProblems({ ...standardKeys, bind, macros })).toEqual([
+      '[keys.bind] help.open: Ctrl-I arrives as Tab; bind that or another key',
+      '[keys.bind] text.undo: Ctrl-/ arrives as Ctrl-_; bind that or another key',
+      '[keys.macros.a]: Ctrl-M arrives as Enter; bind that or another key',
+    ]);
+  });
+
   test('reports each wrong id, key and conflict in one line', () => {
     const bind = {
       'conversation.muet': ['M'],
