@@ -7,7 +7,7 @@ import { selectComposer, selectVim } from '../state/select/selectors.ts';
 import { pushOverlay, topOverlay } from '../state/view/overlays.ts';
 import { cycleFocus, setFocus } from '../state/view/view.ts';
 import { closeLayer } from './close-layer.ts';
-import { type Command, withParameters } from './command.ts';
+import { type Command, contextsOf, withParameters } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { clearOrQuit, quit } from './leave.ts';
 import { openNextUnread } from './next-unread.ts';
@@ -16,6 +16,7 @@ import { freeText, position } from './parameters.ts';
 import { takeBackHeld } from './pending.ts';
 import { needsOpen, selectVisible } from './selection.ts';
 import { goToNamed } from './switcher.ts';
+import { takeVimKey } from './vim.ts';
 
 function moveFocus(context: CommandContext, direction: -1 | 1): void {
   context.update(cycleFocus(direction));
@@ -93,7 +94,9 @@ export const globalCommands: readonly Command[] = [
     hint: backHint,
     keepsHint: true,
     run: (context) => {
-      if (!takeBackHeld(context)) closeLayer(context);
+      // A click on the hint, or another key, comes past the modes of vim.
+      const isVims = takeVimKey(context, contextsOf(context.get()), { key: 'escape', text: '' });
+      if (!isVims && !takeBackHeld(context)) closeLayer(context);
     },
   },
   {

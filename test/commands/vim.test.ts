@@ -193,6 +193,14 @@ describe('other keys of the composer', () => {
     expect(program.draft().text).toBe('onetwo ');
   });
 
+  test('a click on the hint of Esc does what Esc does in the modes', () => {
+    const program = withVim();
+    program.type('one');
+    program.click({ kind: 'command', id: 'layer.back' });
+    program.type('x');
+    expect([program.draft().text, modeOf(program)]).toEqual(['on', 'normal']);
+  });
+
   test('complete words in insert mode; Esc closes the list before it leads to normal mode', () => {
     const program = withVim();
     program.type(':thu');
