@@ -193,6 +193,24 @@ describe('other keys of the composer', () => {
     expect(program.draft().text).toBe('onetwo ');
   });
 
+  test.each(['/', '?', 'd/'])(
+    'the words of a search (%s) are no commands, and Enter after them sends nothing',
+    (keys) => {
+      const program = withVim();
+      program.type('one');
+      program.press('escape');
+      program.type(`${keys}ddo`);
+      program.press('backspace');
+      program.type('o');
+      program.press('enter');
+      expect([program.draft().text, modeOf(program), program.actions]).toEqual(['one', 'normal', []]);
+      program.type(`${keys}`);
+      program.press('backspace');
+      program.type('x');
+      expect(program.draft().text).toBe('on');
+    },
+  );
+
   test('a click on the hint of Esc does what Esc does in the modes', () => {
     const program = withVim();
     program.type('one');

@@ -20,6 +20,8 @@ const simple: ReadonlySet<string> = new Set('~ J p P u ctrl+r . i a I A o O v V'
 const visualOnly: Readonly<Record<string, VimOperator>> = { '~': '~', u: 'u', U: 'U', x: 'd', s: 'c' };
 const operators: ReadonlySet<string> = new Set(['d', 'c', 'y']);
 const findPrefixes: ReadonlySet<string> = new Set(['f', 'F', 't', 'T']);
+/** There is no search in the draft; its words are read, so that they are no commands, and Enter after them sends nothing. */
+const searches: ReadonlySet<string> = new Set(['/', '?']);
 const objects: ReadonlySet<string> = new Set([...'wWp"\'`()b[]{}B<>']);
 /** After `g`. */
 const afterG: ReadonlySet<string> = new Set(['g', 'j', 'k', 'e', 'E', '_']);
@@ -43,12 +45,14 @@ export function readKey(before: VimPending, key: string, mode: VimMode): Read {
   if (/^[1-9]$/.test(key) || (key === '0' && before.count !== null)) {
     return { pending: { ...pending, count: Math.min(mostTimes, (before.count ?? 0) * 10 + Number(key)) } };
   }
-  if (key === '"' || key === 'g' || findPrefixes.has(key)) return { pending: { ...pending, prefix: key } };
+  if (key === '"' || key === 'g' || findPrefixes.has(key) || searches.has(key))
+    return { pending: { ...pending, prefix: key } };
   if (before.operator !== null) return afterOperator(pending, before.operator, key);
   return mode === 'normal' ? inNormal(pending, key) : inVisual(pending, key);
 }
 
 function afterPrefix(pending: VimPending, prefix: string, key: string): Read {
+  if (searches.has(prefix)) return isCharacter(key) ? { pending } : key === 'backspace' ? shortened(pending) : null;
   const next = { ...pending, prefix: null };
   if (prefix === 'r') {
     const char = key === 'enter' ? '\n' : key;
@@ -59,6 +63,12 @@ function afterPrefix(pending: VimPending, prefix: string, key: string): Read {
   if (findPrefixes.has(prefix)) return complete(next, prefix, key);
   if (prefix === 'g') return afterG.has(key) ? complete(next, `g${key}`) : null;
   return objects.has(key) ? complete(next, prefix, key) : null;
+}
+
+/** The search without the key and the character before it; null where that was its sign. */
+function shortened(pending: VimPending): Read {
+  const keys = [...pending.keys.slice(0, -'backspace'.length)].slice(0, -1).join('');
+  return /[/?]/.test(keys) ? { pending: { ...pending, keys } } : null;
 }
 
 /** All other keys come by their names, such as `f5` and `alt+x`. */
