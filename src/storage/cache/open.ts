@@ -36,6 +36,8 @@ export function cacheFile(directory: string, now: () => number, program?: string
       try {
         // The wait is short, as this runs between two key presses. Another process locks the file for milliseconds.
         database.exec('PRAGMA busy_timeout = 1000');
+        // The texts of deleted messages are overwritten in the file.
+        database.exec('PRAGMA secure_delete = ON');
         migrate(database, cacheMigrations, null);
         database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 8388608');
         return new DiskCache(database, now, program);

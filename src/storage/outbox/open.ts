@@ -90,6 +90,8 @@ function connect(path: string, isNew: boolean, role: OutboxRole): Database {
   const database = openDatabase(path);
   try {
     database.exec('PRAGMA busy_timeout = 5000');
+    // What the user deletes or discards is overwritten in the file.
+    database.exec('PRAGMA secure_delete = ON');
     const version = schemaVersion(database);
     if (role === 'reader' && version > 0 && version < outboxMigrations.length) throw olderError();
     migrate(database, outboxMigrations, path);
