@@ -48,13 +48,27 @@ export const undoableSend = (state: AppState, id: ConversationId, now: number): 
 /** The earlier message of its conversation that a message waits for, since it is not known whether that one arrived. */
 export function heldBackBy({ state, seq, action }: Op, ops: readonly Op[]): Op | undefined {
   if (state !== 'queued' || action.kind !== 'message.send') return undefined;
-  return ops.find((other) => other.seq < seq && isUnsureIn(action.conversationId, other) && holdsBack(other));
+  const first = holdingIn(ops).get(action.conversationId);
+  return first !== undefined && first.seq < seq ? first : undefined;
 }
 
 export const isHeldBack = (op: Op, ops: readonly Op[]): boolean => heldBackBy(op, ops) !== undefined;
 
-const isUnsureIn = (id: ConversationId, { state, action }: Op): boolean =>
-  state === 'unsure' && action.kind === 'message.send' && action.conversationId === id;
+const holding = new WeakMap<readonly Op[], ReadonlyMap<ConversationId, Op>>();
+
+/** The first message of each conversation that is unsure and holds back later ones. Thousands may wait for it. */
+function holdingIn(ops: readonly Op[]): ReadonlyMap<ConversationId, Op> {
+  const held = holding.get(ops);
+  if (held !== undefined) return held;
+  const made = new Map<ConversationId, Op>();
+  for (const op of ops) {
+    const { state, action } = op;
+    if (state !== 'unsure' || action.kind !== 'message.send' || !holdsBack(op)) continue;
+    if (!made.has(action.conversationId)) made.set(action.conversationId, op);
+  }
+  holding.set(ops, made);
+  return made;
+}
 
 const withOutbox = (state: AppState, outbox: readonly Op[]): AppState => ({
   ...state,

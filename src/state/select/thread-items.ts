@@ -114,8 +114,10 @@ function makeItems(
   const shown = conversation === undefined ? null : shownConversation(conversation, ops);
   const mine = ownReactionIds(state, id);
   const evidence = { edited: new Set(thread?.edited), reactedOnly: new Set(reactedOnly) };
+  // Thousands of messages may be queued, and none of them changes another one.
+  const changes = ops.filter(({ action }) => action.kind !== 'message.send');
   for (const message of thread?.messages ?? []) {
-    const over = ops.length === 0 ? message : shownMessage(message, ops, mine);
+    const over = changes.length === 0 ? message : shownMessage(message, changes, mine);
     if (isHidden(over)) continue;
     const isPinned = shown?.pinnedMessageId === message.id;
     items.push(messageItem(state, over, mine, isPinned, wasEdited(over, evidence)));

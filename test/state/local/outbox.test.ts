@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { applyConversations, vanished } from '../../../src/state/cache/conversations.ts';
-import { addOp } from '../../../src/state/local/outbox.ts';
+import { addOp, heldBackBy, isHeldBack } from '../../../src/state/local/outbox.ts';
 import { markRead, markUnread } from '../../../src/state/local/read-lines.ts';
 import { initialState } from '../../../src/state/store.ts';
 import { markOnline } from '../../../src/state/view/connection.ts';
 import { addNotice, dropNotice } from '../../../src/state/view/notices.ts';
 import * as eg from '../../support/builders/eg.ts';
+import { fastest } from '../../support/clocks/fastest.ts';
 
 const conversation = (id: string) => eg.conversation({ id, contactId: 'ann' });
 const message = eg.message({ id: 'm1', conversationId: 'c1', contact: eg.contact({ id: 'ann' }), createdAt: 5 });
@@ -38,4 +39,43 @@ test('the state stays the same with an answer in the same minute; a notice goes 
   const told = addNotice({ tone: 'error', about: 'x', text: 'no', at: 0, until: null })(online);
   expect(dropNotice('x')(told).screen.notices).toEqual([]);
   expect(dropNotice('y')(told)).toBe(told);
+});
+
+const send = (seq: number, patch: Partial<Op> = {}, conversationId = 'c1'): Op =>
+  op({ kind: 'message.send', conversationId, text: 'hello' }, { uuid: `u${seq}`, seq, ...patch });
+
+test('a message waits for the first unsure one before it in its conversation', () => {
+  const ops = [
+    send(1),
+    send(2, { state: 'unsure', skippedInOrder: true }),
+    send(3, { state: 'unsure' }, 'c2'),
+    send(4, { state: 'unsure' }),
+    send(5),
+    send(6, { state: 'unsure' }),
+    send(7),
+    send(8, {}, 'c2'),
+    send(9, { state: 'failed' }),
+    op({ kind: 'conversation.mute', conversationId: 'c1', value: true }, { seq: 10 }),
+  ];
+  expect(ops.map((one) => heldBackBy(one, ops)?.seq ?? null)).toEqual([
+    null,
+    null,
+    null,
+    null,
+    4,
+    null,
+    4,
+    3,
+    null,
+    null,
+  ]);
+});
+
+test('finding out which of thousands of messages wait takes a moment', () => {
+  const queued = Array.from({ length: 10_000 }, (_, index) => send(index + 1));
+  const count = () => {
+    const ops = [...queued];
+    return ops.filter((one) => isHeldBack(one, ops)).length;
+  };
+  expect(fastest(40, count)).toBeLessThan(40);
 });
