@@ -111,10 +111,12 @@ export class DraftWriter {
 
   /** Offers the text of the other process to the user. Its files cannot be offered, and are attached here at once. */
   #offerOtherText(id: ConversationId, theirs: Draft, before: Draft | undefined): void {
-    this.#conflicting.set(id, theirs);
+    const mine = stateOf(this.#context).local.drafts.get(id);
+    const ownText = [mine, before].reduce((rest, known) => withoutBelow(rest, known?.text ?? ''), theirs.text);
+    this.#conflicting.set(id, { ...theirs, text: ownText });
     update(
       this.#context,
-      updateDraft(id, (draft) => withAddedFiles(withKilledText(draft, theirs.text), theirs, before)),
+      updateDraft(id, (draft) => withAddedFiles(withKilledText(draft, ownText), theirs, before)),
     );
     const advice = keyAdvice(this.#context, 'text.yank', 'puts its text here');
     const text = `Another msg-tui writes in this conversation, too${advice}.`;
@@ -153,6 +155,10 @@ export class DraftWriter {
     });
   }
 }
+
+/** A process that ends puts the text of this one below its own; here it would come twice. */
+const withoutBelow = (text: string, known: string): string =>
+  known !== '' && text.endsWith(`\n${known}`) ? text.slice(0, -known.length - 1) : text;
 
 function withTextBelow(mine: Draft, theirs: string): Draft {
   const { editing } = mine;

@@ -315,6 +315,27 @@ describe('drafts in two programs', () => {
     expect(kept()).toBe('mine\ntheirs');
   });
 
+  test('what both have written is kept once, when one has ended and then the other', async () => {
+    const { clock, first, second, directory } = await twoPrograms();
+    first.open('c1');
+    second.open('c1');
+    first.type('c1', 'mine');
+    await clock.advance(600);
+    second.type('c1', 'theirs');
+    for (const program of [second, first, second, first]) {
+      program.engine.refreshOutbox();
+      await clock.advance(600);
+    }
+    const kept = (): unknown => openOutbox(directory, { role: 'reader' }).load().drafts.get('c1')?.text;
+    await first.engine.stop();
+    expect(kept()).toBe('mine\ntheirs');
+    second.engine.refreshOutbox();
+    await clock.advance(600);
+    second.type('c1', ' and more');
+    await second.engine.stop();
+    expect(kept()).toBe('theirs and more\nmine');
+  });
+
   test('are kept for later if the other program edits a message in the same conversation', async () => {
     const { clock, first, second, directory } = await twoPrograms();
     first.open('c1');
