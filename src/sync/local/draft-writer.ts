@@ -60,6 +60,10 @@ export class DraftWriter {
   /** Drafts have changed from `before` to `now`. */
   noteChanges(before: Drafts, now: Drafts): void {
     eachChange(before, now, (id, draft) => (draft ? this.#typed.add(id) : this.#typed.delete(id)));
+    this.#flushSoon();
+  }
+
+  #flushSoon(): void {
     this.#lastChangeAt = this.#context.clock.monotonic();
     if (this.#cancel !== null) return;
     this.#firstChangeAt = this.#lastChangeAt;
@@ -74,7 +78,9 @@ export class DraftWriter {
     const held = this.#saved.local.drafts;
     const changes: RecordChange[] = [];
     eachChange(held, drafts, (id, draft) => {
-      if (!isSaved(held.get(id), draft)) changes.push(['drafts', id, isEmptyDraft(draft) ? null : (draft ?? null)]);
+      // Where all was erased here, what another process has written stays.
+      const kept = isEmptyDraft(draft) ? this.#conflicting.get(id) : draft;
+      if (!isSaved(held.get(id), kept)) changes.push(['drafts', id, kept ?? null]);
     });
     const isDone = saveRecords(this.#context, changes);
     if (isDone) this.#saved.local = { ...this.#saved.local, drafts };
@@ -104,8 +110,11 @@ export class DraftWriter {
     for (const id of [...this.#typed].filter(this.isTyped)) {
       const theirs = disk.get(id);
       const before = this.#saved.local.drafts.get(id);
-      if (theirs === undefined) this.#conflicting.delete(id);
-      else if (before === undefined || !isSameDraft(theirs, before)) this.#offerOtherText(id, theirs, before);
+      if (theirs === undefined) {
+        this.#conflicting.delete(id);
+        // The other process has sent or erased its text, and with it the record of this one.
+        this.#flushSoon();
+      } else if (before === undefined || !isSameDraft(theirs, before)) this.#offerOtherText(id, theirs, before);
     }
   }
 

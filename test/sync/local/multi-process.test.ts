@@ -1,5 +1,6 @@
 /** Two programs of one profile: what one writes the other sends and shows; see `test/support/two-programs`. */
 import { describe, expect, test } from 'vitest';
+import { setText } from '../../../src/state/composer/draft.ts';
 import { draftOf, startEditing, updateDraft } from '../../../src/state/composer/drafts.ts';
 import { markUnread } from '../../../src/state/local/read-lines.ts';
 import type { OpAction } from '../../../src/state/model/op.ts';
@@ -334,6 +335,41 @@ describe('drafts in two programs', () => {
     second.type('c1', ' and more');
     await second.engine.stop();
     expect(kept()).toBe('theirs and more\nmine');
+  });
+
+  test('it stays on disk beside another one where all that was written was erased', async () => {
+    const { clock, first, second, directory } = await twoPrograms();
+    first.open('c1');
+    second.open('c1');
+    second.type('c1', 'theirs');
+    await clock.advance(600);
+    second.store.setState(updateDraft('c1', (draft) => setText(draft, '')));
+    await clock.advance(600);
+    first.engine.refreshOutbox();
+    first.type('c1', 'mine');
+    await clock.advance(600);
+    second.engine.refreshOutbox();
+    await clock.advance(600);
+    first.die();
+    expect(openOutbox(directory, { role: 'reader' }).load().drafts.get('c1')?.text).toBe('mine');
+  });
+
+  test('it is on disk again after the other one has sent from the same conversation', async () => {
+    const { clock, first, second, directory } = await twoPrograms();
+    first.open('c1');
+    second.open('c1');
+    first.type('c1', 'mine');
+    await clock.advance(600);
+    second.type('c1', 'theirs');
+    for (const program of [second, first, second, first]) {
+      program.engine.refreshOutbox();
+      await clock.advance(600);
+    }
+    second.send('theirs');
+    first.engine.refreshOutbox();
+    await clock.advance(600);
+    first.die();
+    expect(openOutbox(directory, { role: 'reader' }).load().drafts.get('c1')?.text).toBe('mine');
   });
 
   test('are kept for later if the other program edits a message in the same conversation', async () => {
