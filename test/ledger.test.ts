@@ -62,7 +62,7 @@ function showPictures(session: Session, target: OwnTarget, cacheDirectory: strin
   session.store.setState((state) => ({ ...state, screen: { ...state.screen, drawsPictures: true } }));
   const panes = {
     look: { pictureColours: 'truecolor' },
-    layout: () => null,
+    layout: () => ({ thread: null }),
     attachmentsInSight: (state: ReturnType<typeof session.store.getState>) =>
       [...state.cache.threads.values()].flatMap(({ messages }) => messages.flatMap(({ attachments }) => attachments)),
   };

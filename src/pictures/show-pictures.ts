@@ -11,6 +11,8 @@ export interface PicturePorts {
   readonly store: Pick<AppStore, 'getState' | 'subscribe'>;
   /** The pictures on the screen, the most wanted first. */
   readonly inSight: (state: AppState) => readonly PictureAddress[];
+  /** The place of the thread on the screen: the same object while it is the same. */
+  readonly room: (state: AppState) => object | null;
   /** Fails with an error whose message is a few words for the chip. */
   readonly fetch: (href: string) => Promise<Uint8Array>;
   /** Stores a file that could be decoded, so that it is not fetched in the next run. */
@@ -43,8 +45,12 @@ export function showPictures(ports: PicturePorts): void {
       loader.look();
     });
   };
+  let room = ports.room(ports.store.getState());
   ports.store.subscribe((state, previous) => {
-    if (mayShowMore(state, previous)) schedule();
+    const before = room;
+    room = ports.room(state);
+    // What is written takes rows of the thread, and gives them back.
+    if (mayShowMore(state, previous) || (room !== before && state.view.openId !== null)) schedule();
   });
   schedule();
 }
@@ -123,7 +129,6 @@ function mayShowMore({ view, cache, local, settings, screen }: AppState, before:
     cache.threads.get(openId) !== before.cache.threads.get(openId) ||
     local.pictureHosts !== before.local.pictureHosts ||
     settings.pictures !== before.settings.pictures ||
-    screen.drawsPictures !== before.screen.drawsPictures ||
-    screen.size !== before.screen.size
+    screen.drawsPictures !== before.screen.drawsPictures
   );
 }

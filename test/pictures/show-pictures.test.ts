@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type PicturePorts, showPictures } from '../../src/pictures/show-pictures.ts';
+import { clear } from '../../src/state/composer/draft.ts';
 import { insert } from '../../src/state/composer/draft-edit.ts';
 import { updateDraft } from '../../src/state/composer/drafts.ts';
 import type { PictureAddress } from '../../src/state/pictures/policy.ts';
@@ -24,6 +25,7 @@ function stage(inSight: PictureAddress[], ports: Partial<PicturePorts> = {}) {
   showPictures({
     store,
     inSight: () => inSight,
+    room: () => null,
     fetch: (href) => {
       asked.push(href);
       return new Promise((resolve, reject) => waiting.set(href, { resolve, reject }));
@@ -94,6 +96,24 @@ test('a typed letter starts no timer', async () => {
   await s.rest();
   s.store.setState(updateDraft('c', (draft) => insert(draft, 'x')));
   expect(s.timers).toEqual([]);
+});
+
+test('pictures that a shorter draft uncovers are fetched', async () => {
+  const wide = { height: 20 };
+  const narrow = { height: 14 };
+  const inSight: PictureAddress[] = [];
+  const s = stage(inSight, {
+    room: ({ local }) => (local.drafts.get('c')?.text.includes('\n') === true ? narrow : wide),
+  });
+  s.store.setState(updateDraft('c', (draft) => insert(draft, 'one\ntwo')));
+  s.allow();
+  await s.rest();
+  inSight.push(at('1'));
+  s.store.setState(updateDraft('c', (draft) => insert(draft, '!')));
+  expect(s.timers).toEqual([]);
+  s.store.setState(updateDraft('c', clear));
+  await s.rest();
+  expect(s.asked).toEqual([at('1').href]);
 });
 
 test('decodes one picture after the other', async () => {

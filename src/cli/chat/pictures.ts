@@ -56,6 +56,7 @@ export function startPictures({ session, account, environment, panes, ...given }
         .attachmentsInSight(state, panes().layout(state))
         .map(pictureAddress)
         .filter((address) => address !== null),
+    room: (state) => panes().layout(state).thread,
     fetch: async (href) => (await cache.read(href)) ?? fetchNew(href),
     save: (href, file) => void cache.write(href, file),
     drop: (href) => void (isOver || cache.remove(href)),
