@@ -4,5 +4,19 @@
  */
 import type { SafeText } from '../text/safe-text.ts';
 
-/** @returns the bytes for `Screen.writeControl`; the text cannot end the sequence, as base64 has neither ESC nor BEL */
-export const clipboardSequence = (text: SafeText): string => `\x1b]52;c;${Buffer.from(text).toString('base64')}\x1b\\`;
+/** The most characters of one string for GNU screen, which draws what is beyond the length that it can hold. */
+const mostInScreen = 240;
+
+/**
+ * @param isScreen whether GNU screen has to hand the sequence on, which it does with a DCS alone
+ * @returns the bytes for `Screen.writeControl`; the text cannot end the sequence, as base64 has neither ESC nor BEL
+ */
+export function clipboardSequence(text: SafeText, isScreen: boolean): string {
+  const sequence = `\x1b]52;c;${Buffer.from(text).toString('base64')}`;
+  if (!isScreen) return `${sequence}\x1b\\`;
+  const whole = `${sequence}\x07`;
+  const parts = Array.from({ length: Math.ceil(whole.length / mostInScreen) }, (_, i) =>
+    whole.slice(i * mostInScreen, (i + 1) * mostInScreen),
+  );
+  return parts.map((part) => `\x1bP${part}\x1b\\`).join('');
+}

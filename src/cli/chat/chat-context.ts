@@ -70,7 +70,7 @@ export function chatContext(parts: ChatParts): ChatContext {
     panes,
     keyOf,
     now: Date.now,
-    toClipboard: (text) => toClipboard(terminal, text),
+    toClipboard: (text) => toClipboard(terminal, environment, text),
     openLink: (href, report) => void openLink(href, environment, report),
     editText: (text, done) => void editText({ terminal, session, editor: environment.editor }, text, done),
     saveFile: fileSaver(session, account),
@@ -109,8 +109,12 @@ async function freshnessOfLastDay(cacheDirectory: string): Promise<string> {
   return `Age of what was shown in the last day: ${freshnessCheck(await readFreshness(cacheDirectory)).text}`;
 }
 
-function toClipboard({ screen, capabilities }: TerminalSession, text: SafeText): string {
-  screen.writeControl(clipboardSequence(text));
+function toClipboard(
+  { screen, capabilities }: TerminalSession,
+  { terminal }: Pick<Environment, 'terminal'>,
+  text: SafeText,
+): string {
+  screen.writeControl(clipboardSequence(text, terminal.screen && !terminal.tmux));
   return capabilities().tmux ? ' (tmux: with set-clipboard on)' : '';
 }
 
