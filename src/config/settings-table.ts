@@ -24,6 +24,8 @@ export interface SettingRow {
   readonly about: string;
   /** A running chat takes a change of the file over; otherwise it takes effect after a restart. */
   readonly isLive: boolean;
+  /** The value is a program with its arguments, which a person may type as a command line. */
+  readonly isCommand?: true;
 }
 
 const row = <const Row extends SettingRow>(given: Row): Row => given;
@@ -80,17 +82,20 @@ const timeSpan = v.pipe(
   }),
 );
 
-/** A row whose value is a command that an event runs; an empty list is none. */
-const hook = (about: string, example: string) =>
+/** A row whose value is a command; an empty list is none. */
+const command = <const Schema extends SettingRow['schema']>(schema: Schema, about: string, example: string) =>
   row({
-    schema: hookArgv,
+    schema,
     default: [],
     expected: 'a program and its arguments',
     example,
     since: '0.1.0',
-    about: `${about}: see [hooks](hooks.md)`,
+    about,
     isLive: true,
+    isCommand: true,
   });
+
+const hook = (about: string, example: string) => command(hookArgv, `${about}: see [hooks](hooks.md)`, example);
 
 export const settingsTable = {
   default_profile: row({
@@ -190,15 +195,11 @@ export const settingsTable = {
     about: 'no notification is shown in these hours of local time',
     isLive: true,
   }),
-  'notify.command': row({
-    schema: notifyArgv,
-    default: [],
-    expected: 'a program and its arguments',
-    example: '["notify-send", "--", "{title}", "{body}"]',
-    since: '0.1.0',
-    about: 'a program that is run for each notification',
-    isLive: true,
-  }),
+  'notify.command': command(
+    notifyArgv,
+    'a program that is run for each notification',
+    '["notify-send", "--", "{title}", "{body}"]',
+  ),
   'notify.while_focused': flag(
     false,
     'notify of conversations that are not open also while the terminal has the focus',

@@ -1,6 +1,7 @@
 /** Reads config.toml for the settings screen, checks values, and writes them without changing the rest of the file. */
 import { readdirSync } from 'node:fs';
 import type { SaveResult } from '../../commands/context.ts';
+import { commandWords } from '../../config/command-words.ts';
 import { setInToml, unsetInToml } from '../../config/edit-toml.ts';
 import type { Environment } from '../../config/environment.ts';
 import { systemCause } from '../../config/errors.ts';
@@ -49,7 +50,9 @@ export class SettingsFile {
     const id = settingOf(name);
     if (id === null) return { problem: noSuchSetting(name) };
     if (text.trim() === '') return { value: null };
-    const read = readWords(id, [text]);
+    const words = wordsOf(id, text);
+    if (words === null) return { problem: `${id} has a quote that is not closed` };
+    const read = readWords(id, words);
     return 'problem' in read ? read : { value: read.value as Written };
   }
 
@@ -108,6 +111,10 @@ export class SettingsFile {
     return settingsOf({ values: values as unknown as SettingsInFile['values'] });
   }
 }
+
+/** A command may be typed as a command line in the place of a list as TOML writes it. Null where a quote is not closed. */
+const wordsOf = (id: SettingId, text: string): readonly string[] | null =>
+  rowOf(id).isCommand === true && !text.trim().startsWith('[') ? commandWords(text) : [text];
 
 const withSetting = (file: string, text: string, id: SettingId, value: Written): Promise<string | null> =>
   value === null ? unsetInToml(file, text, id.split('.')) : setInToml(file, text, id.split('.'), valueText(value));

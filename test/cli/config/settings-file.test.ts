@@ -72,6 +72,11 @@ test('writing keeps comments and order, and an invalid value is reported in one 
   });
   expect(await settings.set('notify.command', '["say", "{title}"]')).toHaveProperty('said');
   expect(text()).toContain('command = ["say", "{title}"]');
+  expect(await settings.set('hooks.arrival', "/bin/on-message --to 'me and you'")).toHaveProperty('said');
+  expect(text()).toContain('arrival = ["/bin/on-message", "--to", "me and you"]');
+  expect(settings.check('hooks.arrival', "/bin/on-message 'me")).toEqual({
+    problem: 'hooks.arrival has a quote that is not closed',
+  });
 });
 
 test('the first setting creates the file, and a setting that takes effect after a restart says so', async () => {
