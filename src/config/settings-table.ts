@@ -139,7 +139,7 @@ export const settingsTable = {
   density: choice(
     ['compact', 'normal', 'comfortable'],
     'normal',
-    'rows of a conversation in the list: one without the last message, two, or three; `/density` overrides it',
+    'rows of a conversation in the list: one without the last message, two, or three; `/density` overrides it until it is changed',
   ),
   text_width: row({
     schema: v.pipe(v.number(), v.integer(), v.minValue(40), v.maxValue(400)),

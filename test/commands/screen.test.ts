@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { selectMenuRows } from '../../src/commands/menus.ts';
+import { selectDensity } from '../../src/state/local/list-layout.ts';
+import type { Density } from '../../src/state/model/settings.ts';
 import { paneColumns } from '../../src/state/select/pane-columns.ts';
 import { selectListOrder } from '../../src/state/select/selectors.ts';
 import { selectInList } from '../../src/state/view/list-place.ts';
@@ -54,12 +56,23 @@ test('v on a conversation of a group offers the view of that group alone', () =>
 test('Alt-0 goes through the densities of the list, and a density that equals the setting is not saved', () => {
   const { press, state, notice } = world(chat());
   press('alt+0');
-  expect([state().local.density, notice()]).toEqual([
+  expect([selectDensity(state()), notice()]).toEqual([
     'comfortable',
     'Comfortable list: three rows for each conversation',
   ]);
   press('alt+0');
-  expect(state().local.density).toBe('compact');
+  expect(selectDensity(state())).toBe('compact');
   press('alt+0');
   expect(state().local.density).toBe(null);
+});
+
+test('a density that a command has chosen counts until the setting is another one', () => {
+  const { press, state } = world(chat());
+  press('alt+0');
+  const shownWith = (density: Density) => {
+    const { settings, ...rest } = state();
+    return selectDensity({ ...rest, settings: { ...settings, density } });
+  };
+  expect(shownWith('normal')).toBe('comfortable');
+  expect(shownWith('compact')).toBe('compact');
 });

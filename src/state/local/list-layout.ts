@@ -6,15 +6,18 @@ import { patchLocal } from './records.ts';
 
 export const densities: readonly Density[] = ['compact', 'normal', 'comfortable'];
 
-export const selectDensity = ({ local, settings }: AppState): Density => local.density ?? settings.density;
+export const selectDensity = ({ local: { density }, settings }: AppState): Density =>
+  density?.over === settings.density ? density.chosen : settings.density;
 
 export const rowsOfDensity = (density: Density): number => densities.indexOf(density) + 1;
 
 /** A density that equals the setting is not stored, so that a later change of the setting counts. */
 export const setDensity =
-  (density: Density): Transition =>
-  (state) =>
-    patchLocal(state, { density: density === state.settings.density ? null : density });
+  (chosen: Density): Transition =>
+  (state) => {
+    const over = state.settings.density;
+    return patchLocal(state, { density: chosen === over ? null : { chosen, over } });
+  };
 
 /** Names and times are hardly readable in fewer columns, and a wider list than this has nothing more to show. */
 const narrowest = 20;

@@ -23,7 +23,7 @@ import type { Pictures } from './pictures.ts';
 import type { JumpPlace, Jumps, Place, Seeking, TextSelection } from './place.ts';
 import type { ScreenState } from './screen-state.ts';
 import type { MessageHit } from './search-results.ts';
-import type { Density, Settings } from './settings.ts';
+import type { ChosenDensity, Settings } from './settings.ts';
 import type { Vim } from './vim.ts';
 
 export type { Completion, CompletionRow, CompletionWord } from './completion.ts';
@@ -140,7 +140,7 @@ export interface Local {
   /** Columns of the list, where the user has changed them. */
   readonly listWidth: number | null;
   /** Chosen by the user with a command; null: as the setting says. */
-  readonly density: Density | null;
+  readonly density: ChosenDensity | null;
   readonly capabilities: ServerCapabilities;
 }
 

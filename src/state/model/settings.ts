@@ -83,6 +83,12 @@ export type PictureRule = 'never' | 'ask' | 'same-host' | 'always';
 export type PictureProtocol = 'auto' | 'kitty' | 'iterm2' | 'sixel' | 'blocks';
 /** One row for each conversation of the list, two, or three. */
 export type Density = 'compact' | 'normal' | 'comfortable';
+
+/** A density that a command has chosen over the setting, which counts again once it is another one. */
+export interface ChosenDensity {
+  readonly chosen: Density;
+  readonly over: Density;
+}
 /** `auto`: as the terminal has them. */
 export type Glyphs = 'auto' | 'unicode' | 'ascii';
 /** How many requests the chat may spend on being up to date. */

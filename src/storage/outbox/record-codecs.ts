@@ -8,6 +8,7 @@ import { densities } from '../../state/local/list-layout.ts';
 import type { RecordKind, RecordValue } from '../../state/local/records.ts';
 import type { Draft, Local, Me, Place, ReadLine } from '../../state/model/app-state.ts';
 import type { Refusal, SentText, Use } from '../../state/model/local-records.ts';
+import { type ChosenDensity, defaultSettings } from '../../state/model/settings.ts';
 
 import { parseFiles, parseResent, resentToJson } from './op-parse.ts';
 
@@ -49,7 +50,7 @@ const codecs: { readonly [K in RecordKind]: Codec<RecordValue<K>> } = {
   savedPlaces: { parse: parsePlace },
   listView: { parse: parseListView },
   sentTexts: { parse: parseSentText },
-  density: { parse: (stored) => densities.find((density) => density === stored) ?? null },
+  density: { parse: parseDensity },
   commandUses: { parse: parseUse },
   conversationUses: { parse: parseUse },
   reactionUses: { parse: parseUse },
@@ -61,6 +62,13 @@ const codecs: { readonly [K in RecordKind]: Codec<RecordValue<K>> } = {
 /** Undefined for a kind that this version does not know. */
 export function codecOf(kind: string): Codec<unknown> | undefined {
   return Object.hasOwn(codecs, kind) ? (codecs[kind as RecordKind] as Codec<unknown>) : undefined;
+}
+
+/** Earlier versions stored the chosen word alone. */
+function parseDensity(stored: unknown): ChosenDensity | null {
+  const { chosen, over } = isObject(stored) ? stored : { chosen: stored, over: defaultSettings.density };
+  const [known, before] = [chosen, over].map((word) => densities.find((density) => density === word));
+  return known === undefined || before === undefined ? null : { chosen: known, over: before };
 }
 
 function parseDraft(stored: unknown): Draft | null {

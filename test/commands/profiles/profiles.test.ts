@@ -74,6 +74,8 @@ test.each([
   const conversations = new Map(
     ids.map((id, i) => [id, eg.conversation({ id, contactId: id, lastActiveAt: eg.now - i })] as const),
   );
+  const list = selectInList('c0')(
+    chat({ focus: 'list', size: { columns: 80, rows: 24 } }, { density: { chosen: density, over: 'normal' } }),
   const list = selectInList('c0')(chat({ focus: 'list', size: { columns: 80, rows: 24 } }, { density }));
   const { press, state } = world({ ...list, cache: { ...list.cache, conversations } });
   press('ctrl+d');

@@ -131,6 +131,7 @@ describe('outbox.db', () => {
       ['savedPlaces', 'c1', { scroll, selectedId: null }],
       ['savedPlaces', 'c2', { scroll: { at: 'bottom' }, selectedId: 'm2' }],
       ['listView', '', { groupId: 'g1' }],
+      ['density', '', { chosen: 'compact', over: 'comfortable' }],
       ['mutedUntil', 'c1', 1_795_000_000_000],
     ]);
     outbox.close();
@@ -142,6 +143,7 @@ describe('outbox.db', () => {
       { scroll: { at: 'bottom' }, selectedId: 'm2' },
     ]);
     expect([local.listView, local.mutedUntil.get('c1')]).toEqual([{ groupId: 'g1' }, 1_795_000_000_000]);
+    expect(local.density).toEqual({ chosen: 'compact', over: 'comfortable' });
   });
 
   test('everything is there after closing, whatever characters it contains', () => {
