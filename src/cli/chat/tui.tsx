@@ -57,6 +57,7 @@ import {
 } from './chat-start.ts';
 import { type ChatEnds, goToAccount, type LeftChat } from './go-to-account.ts';
 import { startHighlighter } from './highlighter.ts';
+import { keepSelected } from './keep-selected.ts';
 import type { LateNotifications } from './late-notifications.ts';
 import { leave } from './leave-chat.ts';
 import { followNamesInSight } from './names-in-sight.ts';
@@ -213,6 +214,7 @@ function showScreen(terminal: TerminalSession, session: Session, painter: Painte
     const before = store.getState();
     store.setState(setSize({ columns, rows }));
     store.setState(recountPlace(panes()));
+    store.setState(keepSelected(panes(), before));
     readToEnd({ store, engine, panes }, before);
     painter.paint();
   };

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { createLook } from '../../../src/cli/chat/appearance.ts';
+import { keepSelected } from '../../../src/cli/chat/keep-selected.ts';
 import { showPicture } from '../../../src/cli/chat/show-picture.ts';
 import type { AppState, ScrollPlace } from '../../../src/state/model/app-state.ts';
+import { setSize } from '../../../src/state/view/view.ts';
 import { initialCapabilities, type TerminalFacts } from '../../../src/terminal/capabilities.ts';
 import * as eg from '../../support/builders/eg.ts';
 import { rowToText } from '../../support/builders/row-text.ts';
@@ -62,4 +64,14 @@ test('the thread does not scroll to a selected message that was out of sight bef
   const scroll = { at: 'message', messageId: 'm0', line: 0 } as const;
   const state = thread(scroll, 'm11');
   expect(showPicture(panes(), href(0), picture)(state).view.places).toBe(state.view.places);
+});
+
+test.each([
+  ['at the end', { at: 'bottom' }, 'm9'],
+  ['elsewhere', { at: 'message', messageId: 'm0', line: 0 }, 'm5'],
+] as const)('the selected message stays in sight on a smaller screen: %s', (_, scroll, selectedId) => {
+  const before = thread(scroll, selectedId);
+  const resized = (rows: number) => keepSelected(panes(), before)(setSize({ columns: 80, rows })(before));
+  expect(shown(resized(12))).toContain(`words ${selectedId.slice(1)} `);
+  expect(resized(4).view.places).toBe(before.view.places);
 });
