@@ -30,13 +30,17 @@ export async function* readArchive(
 ): AsyncGenerator<ArchiveLine> {
   let number = 0;
   let isClosed = false;
-  for await (const bytes of linesOf(chunks, name)) {
+  for await (const { bytes, hasEnd } of linesOf(chunks, name)) {
     number++;
     const wrong = (problem: string): ExitError => new ExitError(exitCodes.failure, `${name}:${number}: ${problem}`);
     if (number === 1 && !bytes.subarray(0, 40).toString().startsWith('{"type":"header"')) throw notAnArchive(name);
     const json = hash.check(bytes);
     if (json === null)
-      throw wrong('the hash is wrong: this line was changed, or lines before it were added or removed');
+      throw wrong(
+        hasEnd
+          ? 'the hash is wrong: this line was changed, or lines before it were added or removed'
+          : 'the file ends in the middle of this line; the rest is missing',
+      );
     const fields = parsed(json, wrong);
     isClosed = field(fields, 'type') === 'end';
     const entry = parseEntry(fields);
@@ -66,13 +70,19 @@ function parsed(json: string, wrong: (problem: string) => ExitError): Fields {
   return value;
 }
 
-async function* linesOf(chunks: Chunks, name: string): AsyncGenerator<Buffer> {
+interface Line {
+  readonly bytes: Buffer;
+  /** False for what follows the last line break of the file. */
+  readonly hasEnd: boolean;
+}
+
+async function* linesOf(chunks: Chunks, name: string): AsyncGenerator<Line> {
   let parts: Buffer[] = [];
   let length = 0;
   for await (const chunk of chunks) {
     let from = 0;
     for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
-      yield Buffer.concat([...parts, chunk.subarray(from, end)]);
+      yield { bytes: Buffer.concat([...parts, chunk.subarray(from, end)]), hasEnd: true };
       parts = [];
       length = 0;
       from = end + 1;
@@ -81,6 +91,5 @@ async function* linesOf(chunks: Chunks, name: string): AsyncGenerator<Buffer> {
     length += chunk.length - from;
     if (length > longestLine) throw new ExitError(exitCodes.failure, `${name}: a line is longer than 64 MB`);
   }
-  // A last line without a line end is incomplete.
-  if (length > 0) yield Buffer.concat(parts);
+  if (length > 0) yield { bytes: Buffer.concat(parts), hasEnd: false };
 }

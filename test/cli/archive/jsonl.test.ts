@@ -81,6 +81,9 @@ describe('the hashes', () => {
     const lines = text.trimEnd().split('\n');
     await expect(load(lines.toSpliced(2, 1).join('\n'))).rejects.toThrow('a.jsonl:3: the hash is wrong');
     await expect(load(`${lines.slice(0, -1).join('\n')}\n`)).rejects.toThrow(`ends after line ${lines.length - 1}`);
+    const cut = text.indexOf('Zwei') + 2;
+    const line = text.slice(0, cut).split('\n').length;
+    await expect(load(text.slice(0, cut))).rejects.toThrow(`a.jsonl:${line}: the file ends in the middle of this line`);
     for (const other of ['', 'hello\n', '{}\n', '\u0000\u0001'])
       await expect(load(other)).rejects.toThrow('this file was not written by msg-tui export');
   });
