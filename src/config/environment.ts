@@ -148,7 +148,8 @@ export function readTerminal(env: Variables = process.env): TerminalVariables {
     programVersion: env.TERM_PROGRAM_VERSION ?? '',
     colors: env.COLORFGBG ?? '',
     tmux: textOf(env.TMUX) !== null,
-    screen: textOf(env.STY) !== null,
+    // Over ssh only TERM arrives; tmux has no name with a dot.
+    screen: textOf(env.STY) !== null || /^screen\./.test(env.TERM ?? ''),
     ssh: isSsh(env),
     windowsTerminal: textOf(env.WT_SESSION) !== null,
     host: hostOf(env),

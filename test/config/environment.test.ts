@@ -94,6 +94,13 @@ test('terminal, proxy and certificate check are read', () => {
   expect(found).toMatchObject({ tlsUnchecked: true });
 });
 
+test('GNU screen is known by STY, and over ssh by the name of the terminal, which tmux shares without the dot', () => {
+  const isScreen = (env: Record<string, string>) => readEnvironment(env).terminal.screen;
+  expect(isScreen({ STY: '1.pts-0', TERM: 'screen' })).toBe(true);
+  expect(isScreen({ TERM: 'screen.xterm-256color' })).toBe(true);
+  expect(isScreen({ TERM: 'screen-256color' })).toBe(false);
+});
+
 describe('a desktop', () => {
   const platform = (name: NodeJS.Platform): void => {
     const before = process.platform;
