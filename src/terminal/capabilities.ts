@@ -157,7 +157,13 @@ export function queriesFor(facts: TerminalFacts): string {
   return `\x1b[?u${backgroundQuery(facts)}${notificationQuery}\x1b[>0q${cellQuery}\x1b[c`;
 }
 
+/** GNU screen hands on the COLORTERM of the terminal around it, but takes 24-bit colours for other attributes. */
 function coloursOf(facts: TerminalFacts, term: string): Capabilities['colours'] {
+  const colours = coloursNamed(facts, term);
+  return colours === 'truecolor' && facts.isScreen ? '256' : colours;
+}
+
+function coloursNamed(facts: TerminalFacts, term: string): Capabilities['colours'] {
   if (/^(truecolor|24bit)$/i.test(facts.colorTerm ?? '')) return 'truecolor';
   if (facts.isWindowsTerminal || truecolorTerms.test(term) || truecolorPrograms.test(facts.termProgram ?? ''))
     return 'truecolor';

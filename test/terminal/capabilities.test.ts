@@ -8,6 +8,8 @@ test.each([
     { isDumb: false, colours: '256', isUnicode: true, background: 'unknown', shiftEnterWorks: false, altWorks: true },
   ],
   [{ colorTerm: 'truecolor' }, { colours: 'truecolor' }],
+  [{ colorTerm: 'truecolor', term: 'screen', isScreen: true }, { colours: '256' }],
+  [{ term: 'screen', isScreen: true }, { colours: '16' }],
   [{ term: 'dumb' }, { isDumb: true, colours: 'none' }],
   [{ isTty: false }, { isDumb: true }],
   [{ term: undefined }, { isDumb: true }],

@@ -76,7 +76,7 @@ test.each([
   );
   const list = selectInList('c0')(
     chat({ focus: 'list', size: { columns: 80, rows: 24 } }, { density: { chosen: density, over: 'normal' } }),
-  const list = selectInList('c0')(chat({ focus: 'list', size: { columns: 80, rows: 24 } }, { density }));
+  );
   const { press, state } = world({ ...list, cache: { ...list.cache, conversations } });
   press('ctrl+d');
   expect(state().view.list.selectedId).toBe(`c${count}`);
