@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { applyConversations, vanished } from '../../../src/state/cache/conversations.ts';
 import { addOp, heldBackBy, isHeldBack } from '../../../src/state/local/outbox.ts';
 import { markRead, markUnread } from '../../../src/state/local/read-lines.ts';
+import type { Op } from '../../../src/state/model/app-state.ts';
 import { initialState } from '../../../src/state/store.ts';
 import { markOnline } from '../../../src/state/view/connection.ts';
 import { addNotice, dropNotice } from '../../../src/state/view/notices.ts';
@@ -42,7 +43,7 @@ test('the state stays the same with an answer in the same minute; a notice goes 
 });
 
 const send = (seq: number, patch: Partial<Op> = {}, conversationId = 'c1'): Op =>
-  op({ kind: 'message.send', conversationId, text: 'hello' }, { uuid: `u${seq}`, seq, ...patch });
+  eg.op({ kind: 'message.send', conversationId, text: 'hello' }, { uuid: `u${seq}`, seq, ...patch });
 
 test('a message waits for the first unsure one before it in its conversation', () => {
   const ops = [
@@ -55,7 +56,7 @@ test('a message waits for the first unsure one before it in its conversation', (
     send(7),
     send(8, {}, 'c2'),
     send(9, { state: 'failed' }),
-    op({ kind: 'conversation.mute', conversationId: 'c1', value: true }, { seq: 10 }),
+    eg.op({ kind: 'conversation.mute', conversationId: 'c1', value: true }, { seq: 10 }),
   ];
   expect(ops.map((one) => heldBackBy(one, ops)?.seq ?? null)).toEqual([
     null,
