@@ -2,6 +2,7 @@
 import { heldBackBy } from '../../state/local/outbox.ts';
 import type { Op } from '../../state/model/app-state.ts';
 import { keepsUserText } from '../../state/model/op-state.ts';
+import { isInDoubt } from '../../sync/outbox/send/reconcile.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 import type { Account } from './account.ts';
 
@@ -34,12 +35,18 @@ function queuedText({ store }: Account, op: Op | undefined, isSender: boolean): 
     : 'queued; the msg-tui that is open sends it as soon as it can';
 }
 
-function unsureText({ uuid, reason, action }: Op, isVolatile = false): string {
+function unsureText(op: Op, isVolatile = false): string {
   if (isVolatile)
     return 'no answer came, so it may have arrived; nothing is kept on disk here, so look at the conversation';
-  return action.kind !== 'message.send'
-    ? `no answer came in time, so the change may have been made; the next msg-tui that sends looks at it first, and "msg-tui outbox list" shows ${uuid.slice(0, 8)} until then`
-    : `unsure: no answer came, so the message may have arrived${reason === null ? '' : ` (${reason.replace(/\.$/, '')})`}. The next msg-tui that sends looks for it in the history and never sends it twice; "msg-tui outbox list" shows ${uuid.slice(0, 8)} until then, and "msg-tui outbox retry ${uuid.slice(0, 8)}" sends it again where it is not found in the 30 seconds after the attempt`;
+  const { reason, action } = op;
+  const id = op.uuid.slice(0, 8);
+  if (action.kind !== 'message.send')
+    return `no answer came in time, so the change may have been made; the next msg-tui that sends looks at it first, and "msg-tui outbox list" shows ${id} until then`;
+  const why = reason === null ? '' : ` (${reason.replace(/\.$/, '')})`;
+  const remedy = isInDoubt(op)
+    ? `"msg-tui outbox discard ${id}" removes it here if that is the one, and "msg-tui outbox retry ${id}" sends it again if it is not`
+    : `"msg-tui outbox retry ${id}" sends it again where it is not found in the 30 seconds after the attempt`;
+  return `unsure: no answer came, so the message may have arrived${why}. The next msg-tui that sends looks for it in the history and never sends it twice; "msg-tui outbox list" shows ${id} until then, and ${remedy}`;
 }
 
 /** What a command says that a signal ends; empty where the op is over. @param isSender as for `tooLate` */

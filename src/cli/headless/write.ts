@@ -7,7 +7,6 @@
  *         └── nobody has the sender role: it is taken ───────► sent · refused · unsure · still queued (exit code 4)
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { systemCode } from '../../config/errors.ts';
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import { isHeldBack, opByUuid } from '../../state/local/outbox.ts';
 import { canResend } from '../../state/local/resend-rule.ts';
@@ -15,6 +14,8 @@ import type { AppState, Op, OpAction, OtherSender } from '../../state/model/app-
 import { lacksToken } from '../../state/model/connection.ts';
 import { keepsUserText } from '../../state/model/op-state.ts';
 import { until } from '../../state/store.ts';
+import { isAlive } from '../../storage/outbox/sender-lock.ts';
+import { isInDoubt } from '../../sync/outbox/send/reconcile.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 import type { Account } from './account.ts';
 import { codeOfRefusal, withNewToken } from './api-exit.ts';
@@ -88,7 +89,7 @@ const checkEveryMs = 100;
 interface CarryOutOptions extends Pick<WriteOptions, 'wait'> {
   /** The op as it was in the outbox before, where another msg-tui may have carried it out meanwhile. */
   readonly known?: Op;
-  /** Has an unsure message sent again, once, as soon as the history was read often and late enough without it. */
+  /** Has an unsure message sent again, once, as soon as the history was read often and late enough without one like it. */
   readonly sendsAgain?: boolean;
 }
 
@@ -167,19 +168,10 @@ function isChat({ isBrief, pid }: OtherSender, checks: number): boolean {
   return isBrief !== true && ((pid !== null && isAlive(pid)) || checks >= checksUntilKnown);
 }
 
-/** EPERM means a live process of another user. */
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return systemCode(error) === 'EPERM';
-  }
-}
-
-/** Has an unsure message sent again where that is allowed by now. */
+/** Has an unsure message sent again where that is allowed by now. Where the history has one like it, the user decides. */
 function sendAgain(account: Account, uuid: string): boolean {
   const op = find(account, uuid);
-  if (op === undefined || !canResend(op, Date.now())) return false;
+  if (op === undefined || isInDoubt(op) || !canResend(op, Date.now())) return false;
   account.session.engine.retry(uuid);
   return true;
 }

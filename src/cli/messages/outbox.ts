@@ -1,6 +1,7 @@
 /** `msg-tui outbox`: lists writes that wait, failed or got no answer, and carries out decisions about them. */
 import { conversationOf } from '../../state/cache/conversations.ts';
 import { isHeldBack } from '../../state/local/outbox.ts';
+import { canResend } from '../../state/local/resend-rule.ts';
 import type { AppState, Op } from '../../state/model/app-state.ts';
 import { selectContactName, selectConversationName } from '../../state/select/names.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
@@ -126,8 +127,9 @@ export async function retryOp(
   await readEdited(account, op);
   // One that may have arrived is looked for in the history first; carryOut does both.
   const isUnsure = op.state === 'unsure';
-  if (!isUnsure) account.session.engine.retry(op.uuid);
-  const written = await carryOut(account, op.uuid, { wait: isUnsure, sendsAgain: isUnsure });
+  const isDue = !isUnsure || canResend(op, Date.now());
+  if (isDue) account.session.engine.retry(op.uuid);
+  const written = await carryOut(account, op.uuid, { wait: isUnsure, sendsAgain: !isDue });
   printWritten(output, written, aboutOf(op), options);
 }
 

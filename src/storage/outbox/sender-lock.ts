@@ -51,7 +51,7 @@ function isThere(path: string): boolean {
 }
 
 /** EPERM means a live process of another user. */
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {

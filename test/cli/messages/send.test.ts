@@ -296,7 +296,13 @@ describe('when the answer does not come', () => {
     expect(op).toMatchObject({ state: 'unsure' });
     const uuid = op?.uuid ?? '';
     const retried = await world.run((account, output) => retryOp(account, uuid, {}, output), new Deadline(0));
-    expect(retried).toMatchObject({ code: 1, error: expect.stringMatching(/^unsure: /) });
+    expect(retried).toMatchObject({ code: 1, error: expect.stringMatching(/^unsure: .* sends it again where/) });
+    const disk = openOutbox(world.target.dataDirectory);
+    const reason = 'A message with this text is in the history; nobody knows yet whether it is yours.';
+    disk.changeOp(uuid, (held) => ({ ...held, reason }));
+    disk.close();
+    const doubtful = await world.run((account, output) => retryOp(account, uuid, {}, output), new Deadline(0));
+    expect(doubtful.error).toMatch(/outbox discard \w+" removes it here if that is the one, .* again if it is not$/);
     const behind = await world.run(sending('ann', 'behind it'), new Deadline(1));
     expect(behind).toMatchObject({ code: 4, error: expect.stringContaining(`outbox retry ${uuid.slice(0, 8)}`) });
     // Another conversation does not wait for it.
