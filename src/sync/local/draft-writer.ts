@@ -77,16 +77,24 @@ export class DraftWriter {
     const { drafts } = stateOf(this.#context).local;
     const held = this.#saved.local.drafts;
     const changes: RecordChange[] = [];
+    const gone: ConversationId[] = [];
     eachChange(held, drafts, (id, draft) => {
-      // Where all was erased here, what another process has written stays.
-      const kept = isEmptyDraft(draft) ? this.#conflicting.get(id) : draft;
+      if (draft === undefined) gone.push(id);
+      // Where all was sent or erased here, what another process has written stays.
+      const kept = draft === undefined || isEmptyDraft(draft) ? this.#conflicting.get(id) : draft;
       if (!isSaved(held.get(id), kept)) changes.push(['drafts', id, kept ?? null]);
     });
     const isDone = saveRecords(this.#context, changes);
-    if (isDone) this.#saved.local = { ...this.#saved.local, drafts };
+    if (isDone) this.#noteSaved(drafts, gone);
     else this.#offerAgain();
     const isText = ([, id]: RecordChange): boolean => hasContent(drafts.get(id) ?? emptyDraft);
     this.#noteUnsaved(isDone ? 0 : changes.filter(isText).length);
+  }
+
+  /** @param gone the drafts that are no more here: what another process has written there is its own, and it may send it now */
+  #noteSaved(drafts: Drafts, gone: readonly ConversationId[]): void {
+    this.#saved.local = { ...this.#saved.local, drafts };
+    for (const id of gone) this.#conflicting.delete(id);
   }
 
   /** Quitting asks about drafts that would be lost. */
@@ -107,6 +115,9 @@ export class DraftWriter {
 
   /** Compares what another process has put on disk with what is being written here, before it is taken over. */
   detectDraftConflicts(disk: Drafts): void {
+    // A draft that is not written here follows the disk: what is there need not be remembered.
+    for (const [id, { text }] of this.#conflicting)
+      if (!this.isTyped(id) && disk.get(id)?.text.includes(text) === true) this.#conflicting.delete(id);
     for (const id of [...this.#typed].filter(this.isTyped)) {
       const theirs = disk.get(id);
       const before = this.#saved.local.drafts.get(id);

@@ -372,6 +372,54 @@ describe('drafts in two programs', () => {
     expect(openOutbox(directory, { role: 'reader' }).load().drafts.get('c1')?.text).toBe('mine');
   });
 
+  test.each([0, 450])('what the other one has sent does not come back at the end of this one (%i ms)', async (ms) => {
+    const { clock, first, second, directory } = await twoPrograms();
+    first.open('c1');
+    second.open('c1');
+    first.type('c1', 'mine');
+    await clock.advance(600);
+    second.type('c1', 'theirs');
+    const meet = async (): Promise<void> => {
+      for (const program of [second, first, second, first]) {
+        program.engine.refreshOutbox();
+        await clock.advance(600);
+      }
+    };
+    await meet();
+    second.send('theirs');
+    first.engine.refreshOutbox();
+    await clock.advance(ms);
+    await meet();
+    first.send('mine');
+    await meet();
+    await second.engine.stop();
+    await first.engine.stop();
+    expect(openOutbox(directory, { role: 'reader' }).load().drafts.get('c1')).toBeUndefined();
+  });
+
+  test('the words of one that has ended are kept also after this one went to another conversation', async () => {
+    const { clock, first, second, directory } = await twoPrograms();
+    first.open('c1');
+    second.open('c1');
+    first.type('c1', 'mine');
+    await clock.advance(600);
+    second.type('c1', 'theirs');
+    for (const program of [second, first, second, first]) {
+      program.engine.refreshOutbox();
+      await clock.advance(600);
+    }
+    await first.engine.stop();
+    second.engine.refreshOutbox();
+    await clock.advance(600);
+    second.open('c2');
+    second.type('c2', 'elsewhere');
+    await clock.advance(600);
+    second.engine.refreshOutbox();
+    await clock.advance(600);
+    await second.engine.stop();
+    expect(openOutbox(directory, { role: 'reader' }).load().drafts.get('c1')?.text).toBe('theirs\nmine');
+  });
+
   test('are kept for later if the other program edits a message in the same conversation', async () => {
     const { clock, first, second, directory } = await twoPrograms();
     first.open('c1');
