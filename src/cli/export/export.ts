@@ -13,7 +13,7 @@ import { type Names, namesOf } from '../archive/readable.ts';
 import { openSource } from '../archive/source.ts';
 import { failure, printArchive, writeArchive } from '../archive/write-archive.ts';
 import { type Account, withAccount } from '../headless/account.ts';
-import { requireConversation } from '../names/one-or-error.ts';
+import { lookUpConversation } from '../names/look-up.ts';
 import { counted } from '../output/check.ts';
 import { processOutput } from '../output/print.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
@@ -25,8 +25,9 @@ import { fileNameIn } from './file-name.ts';
 export async function runExport(typed: readonly string[], options: ExportOptions): Promise<void> {
   const wanted = checked(typed, options);
   await withAccount(options, async (account) => {
-    const picked = typed.map((name) => requireConversation(account.store.getState(), name).id);
-    const conversations = options.all === true ? null : [...new Set(picked)];
+    const picked = new Set<ConversationId>();
+    for (const name of typed) picked.add((await lookUpConversation(account, name, options.complete !== true)).id);
+    const conversations = options.all === true ? null : [...picked];
     const unreached = options.complete === true ? await complete(account, conversations) : null;
     await exportFrom(account, conversations, { ...wanted, isAsked: options.complete === true && unreached === null });
     if (unreached !== null) throw unreached;

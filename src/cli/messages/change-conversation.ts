@@ -6,9 +6,9 @@ import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import { shownConversation } from '../../state/local/optimistic-values.ts';
 import type { Account } from '../headless/account.ts';
 import { carryOut, queue, type Written, write } from '../headless/write.ts';
+import { lookUpConversation } from '../names/look-up.ts';
 import type { Output } from '../output/print.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
-import { lookUpConversation } from './look-up.ts';
 import { lookUpMessage } from './look-up-message.ts';
 import { printWritten, type WrittenOptions } from './written.ts';
 

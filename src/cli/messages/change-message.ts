@@ -12,10 +12,10 @@ import { glyphOf, nameOfGlyph } from '../../text/emoji/emoji.ts';
 import type { Account } from '../headless/account.ts';
 import { write } from '../headless/write.ts';
 import { confirmDeletion } from '../input/confirm.ts';
+import { lookUpConversation } from '../names/look-up.ts';
 import type { Whose } from '../names/messages.ts';
 import type { Output } from '../output/print.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
-import { lookUpConversation } from './look-up.ts';
 import { lookUpMessage } from './look-up-message.ts';
 import { printWritten, type WrittenOptions } from './written.ts';
 

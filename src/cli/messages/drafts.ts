@@ -8,10 +8,10 @@ import { sanitizeBody, sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal } from '../../text/safe-text.ts';
 import type { Account } from '../headless/account.ts';
 import { saveLocally } from '../headless/save-locally.ts';
+import { lookUpConversation } from '../names/look-up.ts';
 import { jsonDocument, type Output } from '../output/print.ts';
 import { type Column, printTable } from '../output/table.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
-import { lookUpConversation } from './look-up.ts';
 import type { WrittenOptions } from './written.ts';
 
 const columns: readonly Column[] = [

@@ -5,12 +5,12 @@ import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal } from '../../text/safe-text.ts';
 import type { Account } from '../headless/account.ts';
 import { write } from '../headless/write.ts';
+import { lookUpConversation } from '../names/look-up.ts';
 import { foldedName, isPrefixOf } from '../names/match.ts';
 import { requirePerson } from '../names/one-or-error.ts';
 import { findPerson } from '../names/people.ts';
 import { jsonDocument, type Output } from '../output/print.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
-import { lookUpConversation } from './look-up.ts';
 import { type Content, remarkOnLength, sendTo } from './send.ts';
 import { printWritten, type WrittenOptions } from './written.ts';
 

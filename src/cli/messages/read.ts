@@ -10,13 +10,13 @@ import type { Account } from '../headless/account.ts';
 import type { AccountOptions, ArchiveOption, TimeoutOptions } from '../headless/account-options.ts';
 import { saveLocally } from '../headless/save-locally.ts';
 import { momentOf } from '../input/moment.ts';
+import { lookUpConversation } from '../names/look-up.ts';
 import { messageText } from '../output/message-text.ts';
 import { isoTime, jsonDocument, type Output, processOutput } from '../output/print.ts';
 import { conversationJson, messageJson } from '../output/resources.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 import { refresh } from './fresh.ts';
 import { collectHistory, type HistoryPart } from './history.ts';
-import { lookUpConversation } from './look-up.ts';
 import { gapLines, olderMissing, unreachableLines } from './missing.ts';
 import { type Open, openWith } from './open.ts';
 

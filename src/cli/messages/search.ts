@@ -6,12 +6,12 @@ import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { dateLabel } from '../../text/time.ts';
 import type { AccountOptions, ArchiveOption } from '../headless/account-options.ts';
+import { lookUpConversation } from '../names/look-up.ts';
 import { counted } from '../output/check.ts';
 import { messageText } from '../output/message-text.ts';
 import { isoTime, jsonDocument, type Output, processOutput } from '../output/print.ts';
 import { messageJson } from '../output/resources.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
-import { lookUpConversation } from './look-up.ts';
 import { type Open, openWith } from './open.ts';
 
 export interface SearchOptions extends AccountOptions, ArchiveOption {

@@ -6,6 +6,7 @@ import { type SafeText, safe } from '../../text/safe-text.ts';
 import type { Account } from '../headless/account.ts';
 import type { AccountOptions } from '../headless/account-options.ts';
 import { momentOf } from '../input/moment.ts';
+import { lookUpConversation } from '../names/look-up.ts';
 import { messageText } from '../output/message-text.ts';
 import { jsonLine, type Output, processOutput } from '../output/print.ts';
 import { messageJson } from '../output/resources.ts';
@@ -13,7 +14,6 @@ import { ExitError, exitCodes } from '../process/exit.ts';
 import { type Following, following, watchConnection } from './follow.ts';
 import type { Followed } from './follower.ts';
 import { collectHistory, type HistoryPart } from './history.ts';
-import { lookUpConversation } from './look-up.ts';
 import { gapLines, olderMissing, unreachableLines } from './missing.ts';
 import { type Open, openWith } from './open.ts';
 

@@ -5,12 +5,12 @@ import { selectConversationName } from '../../state/select/names.ts';
 import { safe } from '../../text/safe-text.ts';
 import type { Account } from '../headless/account.ts';
 import type { AccountOptions } from '../headless/account-options.ts';
+import { lookUpConversation, lookUpPerson } from '../names/look-up.ts';
 import { messageText } from '../output/message-text.ts';
 import { jsonDocument, type Output, processOutput } from '../output/print.ts';
 import { messageJson } from '../output/resources.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 import { type Following, following, watchConnection } from './follow.ts';
-import { lookUpConversation, lookUpPerson } from './look-up.ts';
 import { type Open, openWith } from './open.ts';
 
 export interface WaitOptions extends AccountOptions {

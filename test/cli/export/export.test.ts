@@ -38,12 +38,13 @@ async function account(people: Seed) {
     return true;
   });
   const folder = join(home, 'chats');
-  const write = async (options: Parameters<typeof runExport>[1]): Promise<string> => {
+  const writeNamed = async (typed: string[], options: Parameters<typeof runExport>[1]): Promise<string> => {
     said = '';
-    await runExport([], { all: true, tokenFile, output: `${folder}/`, ...options });
+    await runExport(typed, { tokenFile, output: `${folder}/`, ...options });
     return said.replaceAll(folder, 'chats');
   };
-  return { server, folder, write };
+  const write = (options: Parameters<typeof runExport>[1]) => writeNamed([], { all: true, ...options });
+  return { server, folder, write, writeNamed };
 }
 
 test('a folder of JSON Lines has the people who are in no conversation, and stderr says that conversations may be missing', async () => {
@@ -89,6 +90,17 @@ test('older messages that --since leaves out are not said to be missing, or to b
     'msg-tui: chats/late.md: 1 conversation, 1 message; older messages of 1 left out, as --since says\n',
   );
   expect(readFileSync(output, 'utf8')).toMatch(/\n1 message\. Incomplete: older messages were left out\.\n$/);
+});
+
+test('a conversation that the cache does not know is asked for with --complete, by its name as well', async () => {
+  const { writeNamed } = await account({
+    users: [{ username: 'me' }, { username: 'ann' }],
+    conversations: [{ between: ['me', 'ann'], messages: [{ from: 'ann', text: 'Hello' }] }],
+  });
+  await expect(writeNamed(['ann'], {})).rejects.toMatchObject({ code: 5 });
+  expect(await writeNamed(['ann'], { complete: true, timeout: 60 })).toMatch(
+    /ann-\w+\.jsonl: 1 conversation, 1 message$/m,
+  );
 });
 
 test('an account without conversations writes no file of a readable format, and stderr says that there are 0 conversations', async () => {

@@ -1,9 +1,16 @@
 /** Finds the conversation that a name means, and asks the server where the cache knows nobody of that name. */
 import type { Contact, Conversation } from '../../protocol/types.ts';
 import { activeAt } from '../../state/select/listed-conversations.ts';
-import type { Account } from '../headless/account.ts';
-import { requireConversation, requirePerson } from '../names/one-or-error.ts';
+import type { AppStore } from '../../state/store.ts';
+import type { Reads } from '../../sync/engine/engine.ts';
 import { isNotFound, isRefusedAlone } from '../process/exit.ts';
+import { requireConversation, requirePerson } from './one-or-error.ts';
+
+/** What is needed of an account. */
+interface Asked {
+  readonly store: AppStore;
+  fetch(ask: (read: Reads) => Promise<void>): Promise<void>;
+}
 
 /** The most pages that are read, besides the list, for a name that nothing has. */
 const mostPages = 20;
@@ -13,14 +20,14 @@ const mostPages = 20;
  *
  * @param isCached the server is not asked
  */
-export const lookUpConversation = (account: Account, typed: string, isCached = false): Promise<Conversation> =>
+export const lookUpConversation = (account: Asked, typed: string, isCached = false): Promise<Conversation> =>
   lookUp(account, () => requireConversation(account.store.getState(), typed), isCached);
 
 /** Rejects as `lookUpConversation` does. */
-export const lookUpPerson = (account: Account, typed: string): Promise<Contact> =>
+export const lookUpPerson = (account: Asked, typed: string): Promise<Contact> =>
   lookUp(account, () => requirePerson(account.store.getState(), typed), false);
 
-async function lookUp<T>(account: Account, look: () => T, isCached: boolean): Promise<T> {
+async function lookUp<T>(account: Asked, look: () => T, isCached: boolean): Promise<T> {
   try {
     return look();
   } catch (error) {
@@ -31,7 +38,7 @@ async function lookUp<T>(account: Account, look: () => T, isCached: boolean): Pr
 }
 
 /** The service has names in messages only: a conversation of which none was read has no name yet. */
-async function lookWithNames<T>(account: Account, look: () => T): Promise<T> {
+async function lookWithNames<T>(account: Asked, look: () => T): Promise<T> {
   for (const { id } of unnamed(account)) {
     try {
       return look();
@@ -47,7 +54,7 @@ async function lookWithNames<T>(account: Account, look: () => T): Promise<T> {
   return look();
 }
 
-function unnamed({ store }: Account): readonly Conversation[] {
+function unnamed({ store }: Asked): readonly Conversation[] {
   const { conversations, contacts, lastMessages } = store.getState().cache;
   return [...conversations.values()]
     .filter(({ contactId }) => contactId !== null && !contacts.has(contactId))
