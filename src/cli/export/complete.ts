@@ -1,7 +1,7 @@
 /** Fetches what the cache lacks of conversations before they are exported (`--complete`). */
 import type { ConversationId } from '../../protocol/types.ts';
+import type { Session } from '../../session.ts';
 import { selectConversationName } from '../../state/select/names.ts';
-import type { Engine } from '../../sync/engine/engine.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal } from '../../text/safe-text.ts';
 import type { Account } from '../headless/account.ts';
@@ -31,7 +31,7 @@ export async function completeHistory(
         (error: unknown) => refusedAlone(error, conversations === null),
       );
     const isWanted = (): boolean => !signal.aborted;
-    const fetching = refusal ?? fetchMissing(session.engine, id, isWanted);
+    const fetching = refusal ?? fetchMissing(session, id, isWanted);
     const unreached = store.getState().view.connection.failures.get(id) ?? null;
     const trouble = (await Promise.race([fetching, deadline.passed])) ?? unreached;
     // The signal ends the command, which then leaves the files as they are.
@@ -56,9 +56,11 @@ function refusedAlone(error: unknown, isOneOfAll: boolean): string {
 const cutList = literal('the server does not give the whole list of conversations: some of them may be missing');
 
 /** Resolves to a text that says what was not fetched and why; null when nothing is missing any more. */
-async function fetchMissing(engine: Engine, id: ConversationId, isWanted: () => boolean): Promise<string | null> {
+async function fetchMissing(session: Session, id: ConversationId, isWanted: () => boolean): Promise<string | null> {
+  const { engine } = session;
   const gaps = await engine.closeGaps(id, { isWanted });
   if (gaps !== null) return `messages between others were not fetched: ${gaps}`;
   const back = await engine.fetchBack(id, { kind: 'first' }, { isWanted, onPage: () => undefined });
-  return back === null || back.trouble === null ? null : `the older messages were not fetched: ${back.trouble}`;
+  if (back !== null && back.trouble !== null) return `the older messages were not fetched: ${back.trouble}`;
+  return session.reach(id).older === 'unreachable' ? 'older messages cannot be fetched from this server' : null;
 }

@@ -57,6 +57,15 @@ describe('--complete says, on stderr and in the file,', () => {
     });
   });
 
+  test('of which conversation the older messages cannot be fetched', async () => {
+    const world = await worldWithOnePage('/v1/messages', (rows) => rows);
+    const { remarks } = await world.run(async (account, output) => {
+      await completeHistory(account, null, output);
+      expect(exported(account, ['history'], true)).toMatchObject([{ is_complete: false, beginning: 'not_offered' }]);
+    });
+    expect(remarks).toEqual(['ann (1 of 1): older messages cannot be fetched from this server']);
+  });
+
   test('that the server does not give the whole list of conversations', async () => {
     const world = await worldWithOnePage('/v1/conversations', (rows) => rows);
     const { remarks } = await world.run(async (account, output) => {
