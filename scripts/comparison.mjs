@@ -3,6 +3,7 @@
  * where msg-tui has it, else `[feature, 'partly' or 'no', why]`. `npm run docs` writes docs/comparison.md from it;
  * test/docs.test.ts checks that the tests exist.
  */
+import { testCell } from './test-cell.mjs';
 
 const getting = [
   ['Fuzzy switcher', 'journeys/switcher.journey.ts', 'the switcher goes to a conversation, and back'],
@@ -380,7 +381,7 @@ const isHad = ([, state]) => state !== 'partly' && state !== 'no';
 
 const cells = ([feature, state, text, remark = '']) =>
   isHad([feature, state])
-    ? `| ${feature} | yes | \`test/${state}\`: ${text} | ${remark} |`
+    ? `| ${feature} | yes | ${testCell(state, text)} | ${remark} |`
     : `| ${feature} | ${state} | | ${text} |`;
 
 export function comparisonPage() {

@@ -2,6 +2,7 @@
  * What the screen does, line by line, and the test that holds each line: `[line, test file, title]`. A line without a test
  * does not exist yet. `npm run docs` writes docs/features.md from it; test/docs.test.ts checks that the tests exist.
  */
+import { testCell } from './test-cell.mjs';
 
 const list = [
   [
@@ -827,7 +828,7 @@ export const features = [
   { room: 'Accounts', lines: accounts },
 ];
 
-const held = ([, file, title]) => (file === undefined ? 'not yet' : `\`test/${file}\`: ${title}`);
+const held = ([, file, title]) => (file === undefined ? 'not yet' : testCell(file, title));
 
 export const featuresPage = () =>
   [
