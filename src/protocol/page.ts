@@ -64,7 +64,7 @@ function rowsIn(object: Fields): ListObject | null {
  */
 function emptyList(object: Fields): ListObject | null {
   const isNull = rowNames.some((name) => field(object, name) === null);
-  const isReported = (field(object, 'data') ?? null) === null && nullableBooleanField(object, 'has_more') !== null;
+  const isReported = (field(object, 'data') ?? null) === null && hasMoreOf(object) !== null;
   return isEmpty(object) || isReported || (isNull && !complains(object)) ? { object, rows: [] } : null;
 }
 

@@ -195,10 +195,12 @@ describe('a page', () => {
     [{ data: [] }, null],
     [{ has_more: false, data: null }, false],
     [{ has_more: false }, false],
+    [{ meta: { has_more: false } }, false],
     [{ data: null }, null],
     [{ messages: null, request_id: 'r1' }, null],
     [{ status: 'success', data: { conversations: null } }, null],
     [{ data: { has_more: false, data: null } }, false],
+    [{ status: 'success', data: { meta: { has_more: false } } }, false],
     [{}, null],
     [{ status: 'success', data: {} }, null],
   ])('is an empty list if the answer is %j', (value, hasMore) => {
