@@ -4,8 +4,11 @@ import type { Answer } from '../../../api/operations.ts';
 import type { ConversationId, Message } from '../../../protocol/types.ts';
 import { conversationOf } from '../../../state/cache/conversations.ts';
 import { holdsBack, opByUuid, replaceOp } from '../../../state/local/outbox.ts';
-import type { Op, OpAction } from '../../../state/model/app-state.ts';
+import { markRead } from '../../../state/local/read-lines.ts';
+import type { AppState, Op, OpAction } from '../../../state/model/app-state.ts';
 import { transition } from '../../../state/model/op-state.ts';
+import { selectUnread } from '../../../state/select/selectors.ts';
+import type { Transition } from '../../../state/store.ts';
 import { type KnownTail, knownFrom, knownNewest } from '../../merge/known-newest.ts';
 import { mergePage } from '../../merge/merge-page.ts';
 import { withTexts } from '../../merge/sliced-texts.ts';
@@ -127,15 +130,23 @@ async function post(context: Services, op: Op, action: SendAction): Promise<Outc
       context.writes.tombstones.messages.remove(message.id);
       context.unlisted.addSend(message.id);
       const known = knownNewest(context, action.conversationId);
+      const read = readAfterSend(stateOf(context), action.conversationId);
       mergePage(
         context,
         { conversationId: action.conversationId, messages: [message], side: 'newest', connected: true },
         known,
-        done,
+        (state) => read(done(state)),
       );
     },
   };
 }
+
+/**
+ * Where the server does not say who the user is, a message that was sent from here would count as unread. What was unread
+ * before it stays so.
+ */
+const readAfterSend = (before: AppState, id: ConversationId): Transition =>
+  before.local.me === null && selectUnread(before, id) === 0 ? markRead(id) : (state) => state;
 
 const source = 'POST /v1/messages';
 

@@ -1,5 +1,9 @@
-/** Servers that list neither a conversation without messages nor its history: the first message goes there all the same. */
+/**
+ * Servers that list neither a conversation without messages nor its history: the first message goes there all the same. And
+ * those that name no senders.
+ */
 import { describe, expect, test } from 'vitest';
+import { markUnread } from '../../../../src/state/local/read-lines.ts';
 import { apiFault } from '../../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../../../support/worlds/sync-world.ts';
 
@@ -65,5 +69,57 @@ describe('a conversation whose history is not found while it is empty', () => {
     await world.clock.advance(60_000);
     expect(ops(world)).toMatchObject([{ state: 'failed', action: { text: 'hello' } }]);
     expect(world.service.copiesOf('hello')).toBe(0);
+  });
+});
+
+describe('a message to a server that names no senders', () => {
+  const unread = ({ store }: SyncWorld): number | undefined => store.getState().cache.unread.get('c1');
+
+  async function opened(): Promise<SyncWorld> {
+    const world = syncWorld();
+    const { service } = world;
+    const { say } = service;
+    const withoutSender: typeof say = (...call) => {
+      const message = { ...say(...call), contact: null };
+      service.messages.set(message.id, message);
+      return message;
+    };
+    Object.assign(service, { say: withoutSender });
+    service.addConversation('c1');
+    service.say('c1', 'earlier');
+    await world.clock.advance(100);
+    world.open('c1');
+    await world.clock.advance(1_000);
+    return world;
+  }
+
+  test('does not count as unread', async () => {
+    const world = await opened();
+    world.send('mine', 'c1');
+    await world.clock.advance(60_000);
+    expect(world.texts('c1')).toEqual(['earlier', 'mine']);
+    expect(unread(world)).toBeUndefined();
+  });
+
+  test('leaves unread what was marked so before', async () => {
+    const world = await opened();
+    world.store.setState(markUnread('c1'));
+    world.send('mine', 'c1');
+    await world.clock.advance(60_000);
+    expect(unread(world)).toBe(2);
+  });
+
+  test('leaves unread what came just before it', async () => {
+    const world = await opened();
+    world.service.hold = (operation) => {
+      if (operation === 'sendMessage') world.service.say('c1', 'theirs');
+      return null;
+    };
+    await world.clock.advance(6_000);
+    world.store.setState((state) => ({ ...state, view: { ...state.view, openId: null } }));
+    world.engine.closeConversation();
+    world.send('mine', 'c1');
+    await world.clock.advance(60_000);
+    expect(unread(world)).toBe(1);
   });
 });
