@@ -65,8 +65,15 @@ async function readAll({ rig, cast, problems, admitted }: WalkState): Promise<vo
     engine.needOlder(cast.main.id);
     await rig.until(() => thread()?.messages.length !== length || thread()?.older !== older, 30_000);
   }
+  // A thread with more unread messages than a window opens where unread begins, and is read from there to its end.
+  const seen = new Set(thread()?.messages.map(({ id }) => id));
+  for (let asked = 0; asked < 30 && thread()?.newer === 'disk'; asked += 1) {
+    engine.needNewer(cast.main.id);
+    for (const { id } of thread()?.messages ?? []) seen.add(id);
+  }
+  if (thread()?.newer === 'end') engine.readToEnd(cast.main.id);
   const expected = [...server.world.messages.values()].filter((row) => row.conversationId === cast.main.id);
-  const missing = expected.filter((row) => thread()?.messages.every(({ id }) => id !== row.id));
+  const missing = expected.filter((row) => !seen.has(row.id));
   if (missing.length === 0) return;
   const isSaid = thread()?.older === 'unreachable' || store.getState().view.connection.failures.has(cast.main.id);
   if (isSaid) admitted.push('history');
