@@ -1,6 +1,8 @@
 /** Reads the newest pages of conversations: the open one's at its own pace, others' once each in the background. */
 import type { ApiError } from '../../../api/errors.ts';
 import type { ConversationId, MessageId, Millis } from '../../../protocol/types.ts';
+import { opsOf } from '../../../state/local/outbox.ts';
+import { isToRepeat } from '../../../state/model/op-state.ts';
 import { setLoading, setUnreadable } from '../../../state/view/connection.ts';
 import { isYoungConversation } from '../../read/read-conversation.ts';
 import { showFailure } from '../../services/connection-status.ts';
@@ -139,11 +141,14 @@ export class ThreadReader {
     return Math.min(now, serverDate ?? now) - newestAt < youngMs;
   }
 
-  /** Reads the newest page unless it was read in the last seconds. Rejects with ApiError. */
+  /**
+   * Reads the newest page unless it was read in the last seconds. It is always read before a message is sent once more, which
+   * may have arrived since. Rejects with ApiError.
+   */
   async ensureFresh(id: ConversationId): Promise<void> {
     const readAt = this.#memory.readAt.get(id);
-    if (readAt !== undefined && this.#context.clock.monotonic() - readAt < freshMs) return;
-    await this.#read(id);
+    const isFresh = readAt !== undefined && this.#context.clock.monotonic() - readAt < freshMs;
+    if (!isFresh || opsOf(stateOf(this.#context), id).some(isToRepeat)) await this.#read(id);
   }
 
   /**

@@ -102,6 +102,18 @@ test('a message that arrived after the last look is found when the user has it s
   expect(world.store.getState().local.outbox).toEqual([]);
 });
 
+test('a message that arrived a moment after the page was read is found when the user has it sent again', async () => {
+  const world = await failing(status(500), 'ask', 1);
+  await world.clock.advance(60_000);
+  world.open('c1');
+  await world.clock.advance(1_000);
+  world.service.say('c1', 'hi', me);
+  world.engine.resend(only(world)?.uuid ?? '');
+  await world.clock.advance(60_000);
+  expect(world.service.postsOf('hi')).toBe(1);
+  expect(world.service.copiesOf('hi')).toBe(1);
+});
+
 test('if the contact has other ids in conversations than in messages, nobody is taken for the user', async () => {
   const world = syncWorld();
   world.service.addConversation('c1', { contactId: 'contact_77' });
