@@ -164,6 +164,9 @@ export const historyKeyOf = ({ createdAt, rank, id }: Message): HistoryKey => ({
 export const newestUnreachable =
   'This server lists the oldest messages first and gives no way to the rest: the newest ones cannot be shown.';
 
-/** Whether the failure is still reported. Reading older messages does not end it, as that does not fetch the newest ones. */
-const lacksNewest = (state: AppState, id: ConversationId): boolean =>
-  state.view.connection.failures.get(id) === newestUnreachable;
+/**
+ * Whether the newest messages are out of reach, or the last reading of them failed. Reading older messages does not end that,
+ * as it does not fetch the newest ones.
+ */
+const lacksNewest = ({ view: { connection } }: AppState, id: ConversationId): boolean =>
+  connection.failures.get(id) === newestUnreachable || connection.lastReads?.has(id) === true;

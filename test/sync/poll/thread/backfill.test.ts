@@ -42,6 +42,26 @@ test('a server that says falsely that no older messages exist is believed, also 
   await world.engine.stop();
 });
 
+test('a newest page that cannot be read is still reported after older messages were read', async () => {
+  const world = await worldWith(120);
+  const { service, clock } = world;
+  const failure = (): string | undefined => world.store.getState().view.connection.failures.get('c1');
+  service.fault = (operation) =>
+    operation === 'listMessages' ? { applies: false, error: apiFault('server', 'ambiguous', { status: 500 }) } : null;
+  world.engine.pollNow();
+  await clock.advance(100);
+  expect(failure()).toBe('server 500');
+  world.engine.needOlder('c1');
+  await clock.advance(100);
+  expect(world.texts().length).toBe(100);
+  expect(failure()).toBe('server 500');
+  service.fault = () => null;
+  world.engine.pollNow();
+  await clock.advance(5_000);
+  expect(failure()).toBeUndefined();
+  await world.engine.stop();
+});
+
 test('a gap before which all messages are gone is given up', async () => {
   const world = await worldWith(30);
   const { service, clock } = world;
