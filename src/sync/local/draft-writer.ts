@@ -9,7 +9,7 @@ import { updateDraft, withKilledText } from '../../state/composer/drafts.ts';
 import { isSameDraft, withAddedFiles } from '../../state/local/merge-local.ts';
 import type { RecordChange } from '../../state/local/records.ts';
 import { hasContent } from '../../state/local/unsent-text.ts';
-import type { Draft } from '../../state/model/app-state.ts';
+import type { Draft, Local, OpAction } from '../../state/model/app-state.ts';
 import { patchView } from '../../state/view/view.ts';
 import { type LocalServices, refusedPauseMs, type SavedLocal, saveRecords } from '../services/durable-write.ts';
 import { keyAdvice, notify } from '../services/notices.ts';
@@ -59,8 +59,15 @@ export class DraftWriter {
 
   /** Drafts have changed from `before` to `now`. */
   noteChanges(before: Drafts, now: Drafts): void {
-    eachChange(before, now, (id, draft) => (draft ? this.#typed.add(id) : this.#typed.delete(id)));
-    this.#flushSoon();
+    let isBeside = false;
+    eachChange(before, now, (id, draft) => {
+      if (draft) this.#typed.add(id);
+      else this.#typed.delete(id);
+      isBeside ||= draft === undefined && this.#conflicting.has(id);
+    });
+    // The record is gone with what was sent, and the other process writes it again only while it is open there.
+    if (isBeside) this.flush();
+    else this.#flushSoon();
   }
 
   #flushSoon(): void {
@@ -80,9 +87,11 @@ export class DraftWriter {
     const gone: ConversationId[] = [];
     eachChange(held, drafts, (id, draft) => {
       if (draft === undefined) gone.push(id);
+      const theirs = this.#conflicting.get(id);
       // Where all was sent or erased here, what another process has written stays.
-      const kept = draft === undefined || isEmptyDraft(draft) ? this.#conflicting.get(id) : draft;
-      if (!isSaved(held.get(id), kept)) changes.push(['drafts', id, kept ?? null]);
+      const kept = draft === undefined || isEmptyDraft(draft) ? theirs : draft;
+      const isRemoved = draft === undefined && theirs !== undefined;
+      if (isRemoved || !isSaved(held.get(id), kept)) changes.push(['drafts', id, kept ?? null]);
     });
     const isDone = saveRecords(this.#context, changes);
     if (isDone) this.#noteSaved(drafts, gone);
@@ -114,12 +123,14 @@ export class DraftWriter {
   };
 
   /** Compares what another process has put on disk with what is being written here, before it is taken over. */
-  detectDraftConflicts(disk: Drafts): void {
-    // A draft that is not written here follows the disk: what is there need not be remembered.
-    for (const [id, { text }] of this.#conflicting)
-      if (!this.isTyped(id) && disk.get(id)?.text.includes(text) === true) this.#conflicting.delete(id);
+  detectDraftConflicts({ drafts, outbox }: Pick<Local, 'drafts' | 'outbox'>): void {
+    // A draft that is not written here follows the disk: what is there need not be remembered, nor what has been sent.
+    for (const [id, { text }] of this.#conflicting) {
+      const isOnDisk = !this.isTyped(id) && drafts.get(id)?.text.includes(text) === true;
+      if (isOnDisk || outbox.some(({ action }) => isSending(action, id, text))) this.#conflicting.delete(id);
+    }
     for (const id of [...this.#typed].filter(this.isTyped)) {
-      const theirs = disk.get(id);
+      const theirs = drafts.get(id);
       const before = this.#saved.local.drafts.get(id);
       if (theirs === undefined) {
         this.#conflicting.delete(id);
@@ -175,6 +186,9 @@ export class DraftWriter {
     });
   }
 }
+
+const isSending = (action: OpAction, id: ConversationId, text: string): boolean =>
+  action.kind === 'message.send' && action.conversationId === id && action.text.trim() === text.trim();
 
 /** A process that ends puts the text of this one below its own; here it would come twice. */
 const withoutBelow = (text: string, known: string): string =>

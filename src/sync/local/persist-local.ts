@@ -81,7 +81,7 @@ export class LocalPersistence {
     const changes = changesOf(refused, before, stateOf(this.#context).local);
     const isRead = writeToDisk(this.#context, 'local', 'Not saved on this machine:', () => {
       const disk = this.#context.outbox.load();
-      this.#drafts.detectDraftConflicts(disk.drafts);
+      this.#drafts.detectDraftConflicts(disk);
       this.#isTakingOver = true;
       try {
         const { isTyped } = this.#drafts;

@@ -397,6 +397,35 @@ describe('drafts in two programs', () => {
     expect(openOutbox(directory, { role: 'reader' }).load().drafts.get('c1')).toBeUndefined();
   });
 
+  test.each([0, 450, 1000])(
+    'it stays after the other one has sent its own, also in a conversation that is not open any more (%i ms)',
+    async (ms) => {
+      const { clock, first, second, directory } = await twoPrograms();
+      first.open('c1');
+      second.open('c1');
+      second.type('c1', 'theirs');
+      await clock.advance(600);
+      first.type('c1', 'mine');
+      const meet = async (): Promise<void> => {
+        for (const program of [second, first, second, first]) {
+          program.engine.refreshOutbox();
+          await clock.advance(600);
+        }
+      };
+      await meet();
+      first.open('c2');
+      await meet();
+      second.send('theirs');
+      if (ms < 1000) first.engine.refreshOutbox();
+      await clock.advance(ms);
+      await meet();
+      expect(first.store.getState().local.drafts.get('c1')?.text).toBe('mine');
+      await second.engine.stop();
+      await first.engine.stop();
+      expect(openOutbox(directory, { role: 'reader' }).load().drafts.get('c1')?.text).toBe('mine');
+    },
+  );
+
   test('the words of one that has ended are kept also after this one went to another conversation', async () => {
     const { clock, first, second, directory } = await twoPrograms();
     first.open('c1');
