@@ -116,7 +116,10 @@ export async function withSession<T>(
     deadline.cancel();
     await session.close();
   }
-  throw new Interrupted(interruption.code, account.onInterrupt?.closingLine() ?? '');
+  const line = account.onInterrupt?.closingLine() ?? '';
+  // Without a line no error is printed that could have the warnings; `tail` ends in no other way.
+  if (line === '') printTroubles(session.store);
+  throw withTroubles(new Interrupted(interruption.code, line), session.store);
 }
 
 /**

@@ -57,3 +57,20 @@ test('the error document of a command that fails includes what is wrong with the
   expect(error).toContain('is not in the outbox');
   expect(warnings).toEqual([expect.stringContaining('The outbox was damaged')]);
 });
+
+test('a command that a signal ends, as it does tail, says so too', async () => {
+  const { run, target } = await writingWorld();
+  await run((account) => setDraft(account, 'ann', 'kept for later'));
+  writeFileSync(join(target.cacheDirectory, 'cache.db'), 'no database at all '.repeat(400));
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  try {
+    const { code } = await run(() => {
+      setTimeout(() => process.emit('SIGINT'));
+      return new Promise(() => undefined);
+    });
+    expect(code).toBe(130);
+    expect(written.mock.calls.map(([line]) => String(line)).join('')).toContain('The message cache was damaged');
+  } finally {
+    written.mockRestore();
+  }
+});
