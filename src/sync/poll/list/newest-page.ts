@@ -110,16 +110,16 @@ export async function applyReading(context: Services, memory: ListPollState, see
   update(context, asOnline(context));
   const overlapped = overlapping(context, mark, ids);
   if (overlapped.length > 0) memory.etag = null;
-  memory.isStale ||= overlapped.some((target) => context.writes.endedSince(mark, target));
+  memory.isStale ||= overlapped.some((resource) => context.writes.endedSince(mark, resource));
   if (isComplete) update(context, markListComplete);
   if (isEnd && overlapped.length === 0) await detectRemoved(context, memory, seen);
 }
 
-const conversationTarget = 'conversation ';
+const conversationPrefix = 'conversation ';
 
 /** Writes of ours since the mark that the rows may not show. */
 function overlapping(context: Services, mark: number, ids: ReadonlySet<ConversationId>): readonly Resource[] {
-  const isListed = (target: string): boolean =>
-    target === 'list' || (target.startsWith(conversationTarget) && ids.has(target.slice(conversationTarget.length)));
+  const isListed = (resource: string): boolean =>
+    resource === 'list' || (resource.startsWith(conversationPrefix) && ids.has(resource.slice(conversationPrefix.length)));
   return context.writes.resourcesSince(mark).filter(isListed);
 }
