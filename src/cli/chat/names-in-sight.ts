@@ -50,4 +50,6 @@ const isUnknown = ({ cache }: AppState, id: ConversationId): boolean =>
 const showsOthers = ({ view, cache, screen }: AppState, previous: AppState): boolean =>
   view.list !== previous.view.list ||
   cache.conversations !== previous.cache.conversations ||
+  // On a narrow screen the list is shown only while it has the focus.
+  screen.focus !== previous.screen.focus ||
   screen.size !== previous.screen.size;

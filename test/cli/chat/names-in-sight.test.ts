@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { followNamesInSight } from '../../../src/cli/chat/names-in-sight.ts';
 import { createAppStore } from '../../../src/state/store.ts';
 import { selectInList } from '../../../src/state/view/list-place.ts';
+import { patchScreen } from '../../../src/state/view/view.ts';
 import * as eg from '../../support/builders/eg.ts';
 
 /** A list of four conversations, of which one has messages and one is empty. */
@@ -25,6 +26,7 @@ function stage(shown: string[]) {
   let moves = 0;
   return {
     asked,
+    focus: (focus: 'list' | 'composer') => store.setState((state) => patchScreen(state, { focus })),
     move: () => store.setState(selectInList(moves++ % 2 === 0 ? 'c1' : 'c2')),
     rest(ms = 0) {
       now += ms;
@@ -43,6 +45,17 @@ test('conversations in sight of which no message is known are asked for, once th
   s.move();
   s.rest();
   expect(s.asked.slice(1)).toEqual([['c2']]);
+});
+
+test('they are asked for when a narrow screen shows the list again, where nothing else has changed', () => {
+  const shown: string[] = [];
+  const s = stage(shown);
+  s.focus('composer');
+  s.rest();
+  shown.push('c1');
+  s.focus('list');
+  s.rest();
+  expect(s.asked).toEqual([['c1']]);
 });
 
 test('what has not come is asked for again after a minute, and only when the list has changed', () => {
