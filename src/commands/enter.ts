@@ -8,6 +8,7 @@ import { selectComposer } from '../state/select/selectors.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { sendAgain, withKey } from './key-advice.ts';
+import { vimQuits } from './profiles/vim.ts';
 import { ask } from './questions.ts';
 import { needsOpen } from './selection.ts';
 import { mayGoAsText, send } from './send.ts';
@@ -69,14 +70,13 @@ export type Entered =
   /** The text is what quits vim, such as `:q`. */
   | { readonly kind: 'vim-quit'; readonly typed: string };
 
-const vimQuit = /^:(?:q|wq|qa|wqa)!?$/;
 /** A slash and a first word that has no second slash, as a path would. */
 const command = /^\/([^\s/]+)/;
 const escaped = /^\/(\/[^\s/]+(?!\S))/;
 
 export function parseEntered(text: string): Entered {
   const trimmed = text.trim();
-  if (vimQuit.test(trimmed)) return { kind: 'vim-quit', typed: trimmed };
+  if (trimmed.startsWith(':') && vimQuits.includes(trimmed.slice(1))) return { kind: 'vim-quit', typed: trimmed };
   if (escaped.test(text)) return { kind: 'text', text: text.slice(1) };
   const name = command.exec(text)?.[1];
   const rest = name === undefined ? '' : text.slice(name.length + 1);
