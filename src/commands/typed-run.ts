@@ -10,6 +10,7 @@ import { contextsOf } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { withKey } from './key-advice.ts';
 import { notify } from './notify.ts';
+import { vimQuits } from './profiles/vim.ts';
 import { type Done, nothingDone } from './take-back.ts';
 
 /** Characters that came fast one after the other, the first of them where letters are commands. */
@@ -40,9 +41,17 @@ export function hasFilledComposer({ done, stage, words, acts }: Run, state: AppS
   return then.text !== now.text || then.editing !== now.editing;
 }
 
-/** Whether a letter opened the field that has the keyboard, or filled the composer, and another one followed at once. */
+/**
+ * Whether a letter opened the field that has the keyboard, or filled the composer, and another one followed at once. `:q`
+ * in the palette is no sentence: vim people type it fast, Enter included.
+ */
 export const isInOpenedField = (run: Run, state: AppState): boolean =>
-  run.stage !== 'words' && run.words.length > 1 && (hasTextField(state) || hasFilledComposer(run, state));
+  run.stage !== 'words' &&
+  run.words.length > 1 &&
+  (hasTextField(state) ? !isVimQuit(run, state) : hasFilledComposer(run, state));
+
+const isVimQuit = ({ words }: Run, state: AppState): boolean =>
+  topOverlay(state)?.kind === 'switcher' && words.startsWith(':') && vimQuits.includes(words.slice(1));
 
 /** Whether words that were begun outside of the composer are still being written there. */
 export const isWritingOn = ({ stage, done }: Run, state: AppState): boolean =>

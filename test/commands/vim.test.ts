@@ -52,6 +52,22 @@ describe('modes', () => {
     expect(program.calls).toEqual(['quit']);
   });
 
+  test.each(['list', 'messages'] as const)(':q typed fast in the %s quits by one Enter', (focus) => {
+    const program = withVim({ focus });
+    program.type(':q');
+    program.press('enter');
+    expect(program.calls).toEqual(['quit']);
+  });
+
+  test('other words after : that were typed fast outside the composer wait for a second Enter', () => {
+    const program = withVim({ focus: 'list' });
+    program.type(':quit');
+    program.press('enter');
+    expect(program.calls).toEqual([]);
+    program.press('enter');
+    expect(program.calls).toEqual(['quit']);
+  });
+
   test('do not exist with other keys, where Esc and letters do what they always do', () => {
     const program = world(chat());
     program.type('one');
