@@ -25,12 +25,16 @@ export function selectNamePrompt(state: AppState): NamePrompt | null {
   return top !== null && isNamePrompt(top) ? top : null;
 }
 
-/** The first matches of the new text are shown at once. */
+/**
+ * The first matches of the new text are shown at once. Blanks alone ask for nothing else: who presses Space to choose the
+ * selected row must not find another one selected, which Enter would take.
+ */
 export const typeInNamePrompt =
   (typed: string): Transition =>
   (state) => {
     const top = selectNamePrompt(state);
     if (top === null) return state;
+    if (typed.trim() === '' && top.typed.trim() === '') return replaceOverlay({ ...top, typed })(state);
     const result = searchLikelyNames(state, queryOf({ ...top, typed }), top.result.rows);
     return replaceOverlay({ ...top, typed, selected: 0, isMoved: false, result })(state);
   };

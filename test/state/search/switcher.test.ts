@@ -170,6 +170,14 @@ describe('the rows before anything is typed in a long list', () => {
 });
 
 describe('the typed query', () => {
+  test('leaves the selection on its row where it is blank, as Space may be meant to choose that row', () => {
+    const forwarding = { content: { text: 'x', attachments: [] }, messages: 1, from: 'crew', chosen: [] };
+    const moved = moveChoice(2, 4)(openNamePrompt('forward', forwarding)(base()));
+    const blank = typeText(' ')(moved);
+    expect(selectNamePrompt(blank)).toMatchObject({ typed: ' ', selected: 2, isMoved: true });
+    expect(selectNamePrompt(typeText('a')(blank))).toMatchObject({ selected: 0, isMoved: false });
+  });
+
   test('finds the best matches first, and the newest of those that match as well', () => {
     const names = ['Joanna', 'Ann', 'Annika', 'Mary Ann', 'Anja', 'Bob'];
     const state = eg.state({
