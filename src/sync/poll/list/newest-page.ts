@@ -120,6 +120,7 @@ const conversationPrefix = 'conversation ';
 /** Writes of ours since the mark that the rows may not show. */
 function overlapping(context: Services, mark: number, ids: ReadonlySet<ConversationId>): readonly Resource[] {
   const isListed = (resource: string): boolean =>
-    resource === 'list' || (resource.startsWith(conversationPrefix) && ids.has(resource.slice(conversationPrefix.length)));
+    resource === 'list' ||
+    (resource.startsWith(conversationPrefix) && ids.has(resource.slice(conversationPrefix.length)));
   return context.writes.resourcesSince(mark).filter(isListed);
 }
