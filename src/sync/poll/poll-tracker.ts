@@ -28,6 +28,8 @@ export class PollTracker {
   /** Conversations whose newest page could not be read, and when the list said that they were last active. */
   readonly #unreadable = new Map<ConversationId, number | null>();
   readonly #pace: PaceKeeper;
+  /** Conversations that the list shows, whose pages come before all others however long nothing has happened in them. */
+  #shown: ReadonlySet<ConversationId> = new Set();
   #state: PollState;
 
   constructor(context: Pick<Services, 'clock' | 'random' | 'store'>) {
@@ -107,8 +109,10 @@ export class PollTracker {
     if (ids.length === 0) return;
     const openId = this.#state.thread?.id;
     if (openId !== undefined && ids.includes(openId)) this.updateThread(openId, { isDue: true });
-    const wanted = [...ids, ...this.#state.wantedPages].filter((id) => id !== openId);
-    this.update({ wantedPages: mostActiveFirst(stateOf(this.#context), wanted) });
+    const { wantedPages } = this.#state;
+    const first = wantedPages.filter((id) => this.#shown.has(id) && id !== openId);
+    const wanted = [...ids, ...wantedPages].filter((id) => id !== openId && !first.includes(id));
+    this.update({ wantedPages: [...first, ...mostActiveFirst(stateOf(this.#context), wanted)] });
   }
 
   /** As `wantPages`, before all others and as many at once as after the first list: the user sees these conversations. */
@@ -116,6 +120,7 @@ export class PollTracker {
     const { thread, wantedPages, pageAllowance } = this.#state;
     const ids = shown.filter((id) => id !== thread?.id && this.#unreadable.get(id) !== this.#lastActiveAt(id));
     const atOnce = Math.min(firstPagesAtStart, ids.length);
+    this.#shown = new Set(ids);
     this.update({
       wantedPages: [...new Set([...ids, ...wantedPages])],
       pageAllowance: Math.max(pageAllowance, atOnce),

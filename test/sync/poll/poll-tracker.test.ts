@@ -1,6 +1,10 @@
 /** Conversations without `last_active_at`: each is read once, and none is called empty before. */
 import { beforeEach, expect, test } from 'vitest';
 import { selectListOrder } from '../../../src/state/select/listed-conversations.ts';
+import { createAppStore } from '../../../src/state/store.ts';
+import { PollTracker } from '../../../src/sync/poll/poll-tracker.ts';
+import * as eg from '../../support/builders/eg.ts';
+import { fakeClock } from '../../support/clocks/fake-clock.ts';
 import { apiFault } from '../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../../support/worlds/sync-world.ts';
 
@@ -144,4 +148,17 @@ test('of a long list the first are read at the start, and others as soon as the 
   world.engine.needFirstPages(last);
   await world.clock.advance(2_000);
   expect([cacheNow().lastMessages.size, known()]).toEqual([33, last]);
+});
+
+test('news of others do not push back the pages of conversations that the list shows', () => {
+  const ids = Array.from({ length: 60 }, (_, index) => `c${index}`);
+  const conversations = ids.map((id, index) => eg.conversation({ id, lastActiveAt: 1_000_000 - index }));
+  const store = createAppStore(eg.state({ conversations }));
+  const tracker = new PollTracker({ clock: fakeClock(), random: () => 0.5, store });
+  tracker.wantPages(ids);
+  const shown = ['c57', 'c58', 'c59'];
+  tracker.wantPagesFirst(shown);
+  tracker.wantPages(['c3', 'c58']);
+  expect(tracker.state.wantedPages.slice(0, 4)).toEqual([...shown, 'c0']);
+  expect(tracker.state.wantedPages).toHaveLength(33);
 });
