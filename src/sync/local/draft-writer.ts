@@ -84,9 +84,7 @@ export class DraftWriter {
     const { drafts } = stateOf(this.#context).local;
     const held = this.#saved.local.drafts;
     const changes: RecordChange[] = [];
-    const gone: ConversationId[] = [];
     eachChange(held, drafts, (id, draft) => {
-      if (draft === undefined) gone.push(id);
       const theirs = this.#conflicting.get(id);
       // Where all was sent or erased here, what another process has written stays.
       const kept = draft === undefined || isEmptyDraft(draft) ? theirs : draft;
@@ -94,16 +92,10 @@ export class DraftWriter {
       if (isRemoved || !isSaved(held.get(id), kept)) changes.push(['drafts', id, kept ?? null]);
     });
     const isDone = saveRecords(this.#context, changes);
-    if (isDone) this.#noteSaved(drafts, gone);
+    if (isDone) this.#saved.local = { ...this.#saved.local, drafts };
     else this.#offerAgain();
     const isText = ([, id]: RecordChange): boolean => hasContent(drafts.get(id) ?? emptyDraft);
     this.#noteUnsaved(isDone ? 0 : changes.filter(isText).length);
-  }
-
-  /** @param gone the drafts that are no more here: what another process has written there is its own, and it may send it now */
-  #noteSaved(drafts: Drafts, gone: readonly ConversationId[]): void {
-    this.#saved.local = { ...this.#saved.local, drafts };
-    for (const id of gone) this.#conflicting.delete(id);
   }
 
   /** Quitting asks about drafts that would be lost. */
@@ -124,10 +116,13 @@ export class DraftWriter {
 
   /** Compares what another process has put on disk with what is being written here, before it is taken over. */
   detectDraftConflicts({ drafts, outbox }: Pick<Local, 'drafts' | 'outbox'>): void {
-    // A draft that is not written here follows the disk: what is there need not be remembered, nor what has been sent.
+    const held = stateOf(this.#context).local.drafts;
+    // A draft that is not written here follows the disk: what is there need not be remembered, nor what has been sent. Where
+    // nothing is left here, the text was put on the disk, and what became of it there is up to the other process.
     for (const [id, { text }] of this.#conflicting) {
-      const isOnDisk = !this.isTyped(id) && drafts.get(id)?.text.includes(text) === true;
-      if (isOnDisk || outbox.some(({ action }) => isSending(action, id, text))) this.#conflicting.delete(id);
+      const isOnDisk = !held.has(id) || drafts.get(id)?.text.includes(text) === true;
+      if ((isOnDisk && !this.isTyped(id)) || outbox.some(({ action }) => isSending(action, id, text)))
+        this.#conflicting.delete(id);
     }
     for (const id of [...this.#typed].filter(this.isTyped)) {
       const theirs = drafts.get(id);
@@ -157,14 +152,15 @@ export class DraftWriter {
   /**
    * The text of the other draft must not be lost: it is put below that of this process, or below what comes back when the
    * edit of a message ends. Its files were attached to the draft of this process when the conflict was found, and may have
-   * been sent or removed since.
+   * been sent or removed since. Where nothing is left here, the disk has it already.
    */
   #mergeConflictingDrafts(): void {
     for (const [id, theirs] of this.#conflicting)
-      update(
-        this.#context,
-        updateDraft(id, (mine) => withTextBelow(mine, theirs.text)),
-      );
+      if (stateOf(this.#context).local.drafts.has(id))
+        update(
+          this.#context,
+          updateDraft(id, (mine) => withTextBelow(mine, theirs.text)),
+        );
     this.#conflicting.clear();
   }
 

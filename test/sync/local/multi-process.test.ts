@@ -426,6 +426,50 @@ describe('drafts in two programs', () => {
     },
   );
 
+  test('it stays after the other one has sent its own and goes on writing', async () => {
+    const { clock, first, second, directory } = await twoPrograms();
+    first.open('c1');
+    second.open('c1');
+    second.type('c1', 'theirs');
+    await clock.advance(600);
+    first.type('c1', 'mine');
+    for (const program of [second, first, second, first]) {
+      program.engine.refreshOutbox();
+      await clock.advance(600);
+    }
+    first.open('c2');
+    second.send('theirs');
+    second.type('c1', 'next');
+    await clock.advance(600);
+    first.engine.refreshOutbox();
+    await clock.advance(600);
+    await second.engine.stop();
+    await first.engine.stop();
+    expect(openOutbox(directory, { role: 'reader' }).load().drafts.get('c1')?.text).toBe('next\nmine');
+  });
+
+  test('what is erased after the other one has sent its own does not come back', async () => {
+    const { clock, first, second, directory } = await twoPrograms();
+    first.open('c1');
+    second.open('c1');
+    second.type('c1', 'theirs');
+    await clock.advance(600);
+    first.type('c1', 'mine');
+    for (const program of [second, first, second, first]) {
+      program.engine.refreshOutbox();
+      await clock.advance(600);
+    }
+    second.send('theirs');
+    first.engine.refreshOutbox();
+    await clock.advance(600);
+    first.store.setState(updateDraft('c1', (draft) => setText(draft, '')));
+    await clock.advance(600);
+    second.engine.refreshOutbox();
+    await second.engine.stop();
+    await first.engine.stop();
+    expect(openOutbox(directory, { role: 'reader' }).load().drafts.get('c1')).toBeUndefined();
+  });
+
   test('the words of one that has ended are kept also after this one went to another conversation', async () => {
     const { clock, first, second, directory } = await twoPrograms();
     first.open('c1');
