@@ -105,6 +105,26 @@ describe('Enter', () => {
     expect(text.slice(part?.starts.at(-1) ?? 0).split('\n')[0]).toBe(shown.begins);
   });
 
+  test('a long message that an earlier search has turned to a later part is shown from its beginning again', () => {
+    const here = world(chat());
+    const text = Array.from({ length: 300 }, (_, i) => `line ${i}`).join('\n');
+    const long = eg.message({ id: 'long', conversationId: 'with ann', text });
+    here.update((state) => ({
+      ...state,
+      cache: { ...state.cache, threads: new Map([['with ann', eg.thread([long])]]) },
+    }));
+    for (const phrase of ['line 250', 'line 3']) {
+      here.press('ctrl+f');
+      here.update(typeText(`"${phrase}"`));
+      const identity = parseSearch(`"${phrase}"`).identity;
+      here.update(showSearchResult({ ...found('with ann', [phrase], ['long']), identity }));
+      here.press('enter');
+    }
+    const { scroll, part } = selectPlace(here.state(), 'with ann');
+    expect(part).toBeUndefined();
+    expect(scroll).toEqual({ at: 'message', messageId: 'long', line: 3 });
+  });
+
   test('is followed by n and N, which go to the other hits', () => stepThroughHits('standard'));
 
   test('n says of which hit the message is gone, and goes on to the next one', () => {
