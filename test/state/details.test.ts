@@ -3,6 +3,7 @@ import type { Message } from '../../src/protocol/types.ts';
 import { type SheetOverlay, selectSheet } from '../../src/state/details/sheet.ts';
 import type { Local } from '../../src/state/model/app-state.ts';
 import type { MessageVersion } from '../../src/state/model/details.ts';
+import { markOnline } from '../../src/state/view/connection.ts';
 import { rowWidth } from '../../src/text/layout/row.ts';
 import * as eg from '../support/builders/eg.ts';
 import { rowToText as rowText } from '../support/builders/row-text.ts';
@@ -147,6 +148,14 @@ describe('the page of a person', () => {
     expect(text).toMatch(/To them +none is kept here/);
     expect(text).toContain('Searched 7 messages that are held here.');
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+  });
+
+  test('says to the minute when the server last answered, as it is not known better', () => {
+    const answered = markOnline(eg.now + 30_000)(markOnline(eg.now)(stateWith(eg.message())));
+    const contacts = new Map([['ann', { ...ann, lastActiveAt: eg.now + 20_000 }]]);
+    const state = { ...answered, cache: { ...answered.cache, contacts } };
+    const page: SheetOverlay = { kind: 'person', of: { kind: 'contact', id: 'ann' }, scroll: 0, findings: null };
+    expect(linesOf(state, page, eg.now + 40_000).join('\n')).toMatch(/the server last answered at\s+14:02$/m);
   });
 
   test('spoilers in the last exchange are covered', () => {

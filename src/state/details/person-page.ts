@@ -5,7 +5,7 @@ import type { StyledRange } from '../../text/layout/wrap.ts';
 import { coverSpoilers } from '../../text/markdown/spoilers.ts';
 import { sanitizeBody, sanitizeLine, sanitizeName } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
-import { ago, clockTimeSeconds, fullTime } from '../../text/time.ts';
+import { ago, clockTime, fullTime } from '../../text/time.ts';
 import { textAbout } from '../local/own-names.ts';
 import type { AppState } from '../model/app-state.ts';
 import type { Findings, Person, PersonOverlay } from '../model/details.ts';
@@ -58,13 +58,16 @@ function addContact(rows: SheetRows, state: AppState, id: string, findings: Find
   if (seen !== null) rows.fact(literal(''), ageOf(state, findings), 'muted');
 }
 
-/** The server reports the last activity of a person only together with a message of that person. */
+/**
+ * The server reports the last activity of a person only together with a message of that person. When it last answered is known
+ * to the minute: seconds could lie before a message that is there.
+ */
 function ageOf(state: AppState, findings: Findings | null): SafeText {
   const { asOf } = state.view.connection;
   const last = findings?.lastFrom?.createdAt ?? null;
   const source =
     last === null ? literal('as the server reported it') : safe`reported with their message of ${fullTime(last)}`;
-  return asOf === null ? source : safe`${source}; the server last answered at ${clockTimeSeconds(asOf)}`;
+  return asOf === null ? source : safe`${source}; the server last answered at ${clockTime(asOf)}`;
 }
 
 function addExchange(rows: SheetRows, state: AppState, { of, lastFrom, lastTo }: Findings, now: Millis): void {
