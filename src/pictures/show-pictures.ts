@@ -48,7 +48,7 @@ export function showPictures(ports: PicturePorts): void {
   let room = ports.room(ports.store.getState());
   ports.store.subscribe((state, previous) => {
     const before = room;
-    room = ports.room(state);
+    if (mayMoveThread(state, previous)) room = ports.room(state);
     // What is written takes rows of the thread, and gives them back.
     if (mayShowMore(state, previous) || (room !== before && state.view.openId !== null)) schedule();
   });
@@ -116,6 +116,13 @@ class PictureLoader {
     }
   }
 }
+
+/** Whether the thread may have another place on the screen. Scrolling gives it none, and must not lay out the screen for this. */
+const mayMoveThread = (state: AppState, previous: AppState): boolean =>
+  state.screen !== previous.screen ||
+  state.local !== previous.local ||
+  state.settings !== previous.settings ||
+  state.view.openId !== previous.view.openId;
 
 /** Whether other messages may be on the screen now, or more pictures allowed. */
 function mayShowMore({ view, cache, local, settings, screen }: AppState, before: AppState): boolean {
