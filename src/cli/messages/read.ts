@@ -104,8 +104,8 @@ function print({ store }: Account, { messages }: HistoryPart, output: Output, { 
 }
 
 /**
- * Marks the conversation as read, as the chat does. The server is told only where `reveal_reading` allows that, and once the
- * mark is on disk. Rejects with ExitError, 1 where the disk refuses it.
+ * Marks the conversation as read, as the chat does. The mark is saved on disk first. The server is asked to record it too only
+ * if the setting `reveal_reading` allows that. Rejects with ExitError 1 if the disk refuses the mark.
  */
 async function mark(account: Account, id: ConversationId, isOffline: boolean): Promise<void> {
   saveLocally(account, markRead(id));
