@@ -70,16 +70,17 @@ test('a newline that the editor adds at the end does not become part of the mess
 test('what was saved can be read while the editor runs, but not a file that is being written', async () => {
   const step = join(directory, 'step');
   const until = (count: number) => `while [ ! -e '${step}${count}' ]; do sleep 0.02; done`;
-  const lines = ['echo two >> "$file"', until(1), ': > "$file"', until(2)];
+  const lines = [until(0), 'echo two >> "$file"', until(1), ': > "$file"', until(2)];
   let saved: () => string | null = () => 'not started';
   const onStart = (read: typeof saved): void => {
     saved = read;
   };
   const running = runEditor('one', editor(...lines), { onStart });
   expect(saved()).toBeNull();
-  await vi.waitFor(() => expect(saved()).toBe('onetwo'));
+  writeFileSync(`${step}0`, '');
+  await vi.waitFor(() => expect(saved()).toBe('onetwo'), 30_000);
   writeFileSync(`${step}1`, '');
-  await vi.waitFor(() => expect(saved()).toBeNull());
+  await vi.waitFor(() => expect(saved()).toBeNull(), 30_000);
   writeFileSync(`${step}2`, '');
   expect(await running).toEqual({ text: '' });
   expect(saved()).toBeNull();
