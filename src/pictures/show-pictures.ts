@@ -2,9 +2,10 @@
  * Fetches and decodes the pictures that are on the screen and that the user allows. It checks the screen a moment after the
  * state has changed, never for a typed key, and does nothing while nothing changes.
  */
-import type { AppState } from '../state/model/app-state.ts';
+import type { AppState, Draft } from '../state/model/app-state.ts';
 import type { Bitmap, Picture, TerminalPicture } from '../state/model/pictures.ts';
 import { type PictureAddress, pictureFacts } from '../state/pictures/policy.ts';
+import { selectComposer } from '../state/select/selectors.ts';
 import type { AppStore } from '../state/store.ts';
 
 export interface PicturePorts {
@@ -45,12 +46,8 @@ export function showPictures(ports: PicturePorts): void {
       loader.look();
     });
   };
-  let room = ports.room(ports.store.getState());
   ports.store.subscribe((state, previous) => {
-    const before = room;
-    if (mayMoveThread(state, previous)) room = ports.room(state);
-    // What is written takes rows of the thread, and gives them back.
-    if (mayShowMore(state, previous) || (room !== before && state.view.openId !== null)) schedule();
+    if (mayShowMore(state, previous) || isUncovering(ports, state, previous)) schedule();
   });
   schedule();
 }
@@ -117,12 +114,28 @@ class PictureLoader {
   }
 }
 
-/** Whether the thread may have another place on the screen. Scrolling gives it none, and must not lay out the screen for this. */
-const mayMoveThread = (state: AppState, previous: AppState): boolean =>
-  state.screen !== previous.screen ||
-  state.local !== previous.local ||
-  state.settings !== previous.settings ||
-  state.view.openId !== previous.view.openId;
+/**
+ * Whether the thread has another place on the screen, as after a draft became shorter, which takes rows of it. A letter that is
+ * typed and a scroll uncover nothing, and do not lay out the screen for this.
+ */
+function isUncovering({ room }: PicturePorts, state: AppState, previous: AppState): boolean {
+  const { openId } = state.view;
+  if (openId === null) return false;
+  const mayMove =
+    state.screen !== previous.screen ||
+    state.settings !== previous.settings ||
+    state.local.listWidth !== previous.local.listWidth ||
+    isDraftShorter(state, previous);
+  return mayMove && room(previous) !== room(state);
+}
+
+function isDraftShorter(state: AppState, previous: AppState): boolean {
+  if (state.local.drafts === previous.local.drafts) return false;
+  const [now, before] = [selectComposer(state), selectComposer(previous)];
+  return now.text.length < before.text.length || filesOf(now) < filesOf(before);
+}
+
+const filesOf = ({ attachments = [] }: Draft): number => attachments.length;
 
 /** Whether other messages may be on the screen now, or more pictures allowed. */
 function mayShowMore({ view, cache, local, settings, screen }: AppState, before: AppState): boolean {
