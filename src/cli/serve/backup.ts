@@ -59,13 +59,16 @@ async function backUp(data: string, target: string): Promise<void> {
 
 const alreadyThere = (target: string): Error => new Error(`${target} exists; choose another name`);
 
-/** A rename would replace what another backup has written under this name meanwhile. Not every file system has hard links. */
-function giveName(temporary: string, target: string): void {
+/**
+ * Gives the file a further name, or another one where the file system has no hard links. Throws where the name is taken: a
+ * rename would replace what another program has written under it meanwhile.
+ */
+function giveName(file: string, name: string): void {
   try {
-    linkSync(temporary, target);
+    linkSync(file, name);
   } catch (error) {
-    if (systemCode(error) === 'EEXIST') throw alreadyThere(target);
-    renameSync(temporary, target);
+    if (systemCode(error) === 'EEXIST') throw alreadyThere(name);
+    renameSync(file, name);
   }
 }
 
@@ -135,17 +138,8 @@ async function setAside(data: string): Promise<void> {
   const aside = `${data}.before-restore-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
   if (existsSync(aside + left[0])) throw new Error(`${aside + left[0]} exists; try again in a second`);
   for (const end of left.filter((one) => one !== '')) renameSync(data + end, aside + end);
-  if (left.includes('')) linkOrRename(data, aside);
+  if (left.includes('')) giveName(data, aside);
   print(`the former data is in ${aside + left[0]}`);
-}
-
-/** Renames the file where the file system has no hard links. */
-function linkOrRename(data: string, aside: string): void {
-  try {
-    linkSync(data, aside);
-  } catch {
-    renameSync(data, aside);
-  }
 }
 
 /** Writes what is in the log into the data file. @throws Error while another process uses the file */

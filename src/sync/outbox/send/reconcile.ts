@@ -183,7 +183,7 @@ const changedText =
   'A new message much like this one is in the history. If it is this one, changed by the server, discard what is here.';
 
 /** Whether the history was seen to hold a message that may be the one of the op, so that sending it again may be once too often. */
-export const isInDoubt = ({ reason }: Op): boolean => reason === unknownSender || reason === changedText;
+export const hasPossibleCopy = ({ reason }: Op): boolean => reason === unknownSender || reason === changedText;
 
 function notFound(scans: number, op: Op): string {
   const again = op.autoResent === true ? ' It was sent again by itself.' : '';
