@@ -30,6 +30,10 @@ interface Pair {
   readonly first: Program;
   readonly second: Program;
   readonly directory: string;
+  /** Each program takes over twice what the other one has put on disk, and saves its own. */
+  exchange(): Promise<void>;
+  /** What is on disk of the draft in `c1`; undefined where there is none. */
+  draftOnDisk(): string | undefined;
 }
 
 let uuids = 0;
@@ -97,5 +101,38 @@ export async function twoPrograms(): Promise<Pair> {
   const first = program(true);
   const second = program(false);
   await clock.advance(1_000);
-  return { clock, service, first, second, directory };
+  return {
+    clock,
+    service,
+    first,
+    second,
+    directory,
+    async exchange() {
+      for (const { engine } of [second, first, second, first]) {
+        engine.refreshOutbox();
+        await clock.advance(600);
+      }
+    },
+    draftOnDisk: () => openOutbox(directory, { role: 'reader' }).load().drafts.get('c1')?.text,
+  };
+}
+
+/**
+ * Both programs have `c1` open, and in it a text of their own, "mine" in the first and "theirs" in the second one. Each knows
+ * the text of the other. `begins`: the one that has written first.
+ */
+export async function bothWriting(begins: 'first' | 'second'): Promise<Pair> {
+  const pair = await twoPrograms();
+  const texts = [
+    ['first', 'mine'],
+    ['second', 'theirs'],
+  ] as const;
+  pair.first.open('c1');
+  pair.second.open('c1');
+  for (const [name, text] of begins === 'first' ? texts : texts.toReversed()) {
+    pair[name].type('c1', text);
+    if (name === begins) await pair.clock.advance(600);
+  }
+  await pair.exchange();
+  return pair;
 }

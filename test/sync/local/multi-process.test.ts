@@ -6,7 +6,7 @@ import { markUnread } from '../../../src/state/local/read-lines.ts';
 import type { OpAction } from '../../../src/state/model/op.ts';
 import { openOutbox } from '../../../src/storage/outbox/open.ts';
 import { apiFault } from '../../support/servers/fake-service.ts';
-import { twoPrograms } from '../../support/worlds/two-programs.ts';
+import { bothWriting, twoPrograms } from '../../support/worlds/two-programs.ts';
 
 describe('two programs of one profile', () => {
   test('show and send what the second one writes through the first, once', async () => {
@@ -279,7 +279,7 @@ describe('drafts in two programs', () => {
   });
 
   test('that are being typed are never replaced, and neither text is lost', async () => {
-    const { clock, first, second, directory } = await twoPrograms();
+    const { clock, first, second, draftOnDisk } = await twoPrograms();
     first.open('c1');
     second.open('c1');
     second.type('c1', 'theirs');
@@ -295,50 +295,39 @@ describe('drafts in two programs', () => {
     expect(notified.length).toBeGreaterThan(0);
     await first.engine.stop();
     await second.engine.stop();
-    const kept = openOutbox(directory, { role: 'reader' }).load().drafts.get('c1')?.text ?? '';
+    const kept = draftOnDisk() ?? '';
     expect(kept).toContain('mine');
     expect(kept).toContain('theirs');
   });
 
   test('keep the text of both, each once, after a signal, which leaves no time to stop', async () => {
-    const { clock, first, second, directory } = await twoPrograms();
+    const { clock, first, second, draftOnDisk } = await twoPrograms();
     first.open('c1');
     second.type('c1', 'theirs');
     await clock.advance(600);
     first.type('c1', 'mine');
     first.engine.refreshOutbox();
-    const kept = (): unknown => openOutbox(directory, { role: 'reader' }).load().drafts.get('c1')?.text;
     first.engine.flush();
-    expect(kept()).toBe('mine\ntheirs');
+    expect(draftOnDisk()).toBe('mine\ntheirs');
     second.engine.refreshOutbox();
     await clock.advance(600);
     await first.engine.stop();
-    expect(kept()).toBe('mine\ntheirs');
+    expect(draftOnDisk()).toBe('mine\ntheirs');
   });
 
   test('what both have written is kept once, when one has ended and then the other', async () => {
-    const { clock, first, second, directory } = await twoPrograms();
-    first.open('c1');
-    second.open('c1');
-    first.type('c1', 'mine');
-    await clock.advance(600);
-    second.type('c1', 'theirs');
-    for (const program of [second, first, second, first]) {
-      program.engine.refreshOutbox();
-      await clock.advance(600);
-    }
-    const kept = (): unknown => openOutbox(directory, { role: 'reader' }).load().drafts.get('c1')?.text;
+    const { clock, first, second, draftOnDisk } = await bothWriting('first');
     await first.engine.stop();
-    expect(kept()).toBe('mine\ntheirs');
+    expect(draftOnDisk()).toBe('mine\ntheirs');
     second.engine.refreshOutbox();
     await clock.advance(600);
     second.type('c1', ' and more');
     await second.engine.stop();
-    expect(kept()).toBe('theirs and more\nmine');
+    expect(draftOnDisk()).toBe('theirs and more\nmine');
   });
 
   test('it stays on disk beside another one where all that was written was erased', async () => {
-    const { clock, first, second, directory } = await twoPrograms();
+    const { clock, first, second, draftOnDisk } = await twoPrograms();
     first.open('c1');
     second.open('c1');
     second.type('c1', 'theirs');
@@ -351,92 +340,50 @@ describe('drafts in two programs', () => {
     second.engine.refreshOutbox();
     await clock.advance(600);
     first.die();
-    expect(openOutbox(directory, { role: 'reader' }).load().drafts.get('c1')?.text).toBe('mine');
+    expect(draftOnDisk()).toBe('mine');
   });
 
   test('it is on disk again after the other one has sent from the same conversation', async () => {
-    const { clock, first, second, directory } = await twoPrograms();
-    first.open('c1');
-    second.open('c1');
-    first.type('c1', 'mine');
-    await clock.advance(600);
-    second.type('c1', 'theirs');
-    for (const program of [second, first, second, first]) {
-      program.engine.refreshOutbox();
-      await clock.advance(600);
-    }
+    const { clock, first, second, draftOnDisk } = await bothWriting('first');
     second.send('theirs');
     first.engine.refreshOutbox();
     await clock.advance(600);
     first.die();
-    expect(openOutbox(directory, { role: 'reader' }).load().drafts.get('c1')?.text).toBe('mine');
+    expect(draftOnDisk()).toBe('mine');
   });
 
   test.each([0, 450])('what the other one has sent does not come back at the end of this one (%i ms)', async (ms) => {
-    const { clock, first, second, directory } = await twoPrograms();
-    first.open('c1');
-    second.open('c1');
-    first.type('c1', 'mine');
-    await clock.advance(600);
-    second.type('c1', 'theirs');
-    const meet = async (): Promise<void> => {
-      for (const program of [second, first, second, first]) {
-        program.engine.refreshOutbox();
-        await clock.advance(600);
-      }
-    };
-    await meet();
+    const { clock, first, second, exchange, draftOnDisk } = await bothWriting('first');
     second.send('theirs');
     first.engine.refreshOutbox();
     await clock.advance(ms);
-    await meet();
+    await exchange();
     first.send('mine');
-    await meet();
+    await exchange();
     await second.engine.stop();
     await first.engine.stop();
-    expect(openOutbox(directory, { role: 'reader' }).load().drafts.get('c1')).toBeUndefined();
+    expect(draftOnDisk()).toBeUndefined();
   });
 
   test.each([0, 450, 1000])(
     'it stays after the other one has sent its own, also in a conversation that is not open any more (%i ms)',
     async (ms) => {
-      const { clock, first, second, directory } = await twoPrograms();
-      first.open('c1');
-      second.open('c1');
-      second.type('c1', 'theirs');
-      await clock.advance(600);
-      first.type('c1', 'mine');
-      const meet = async (): Promise<void> => {
-        for (const program of [second, first, second, first]) {
-          program.engine.refreshOutbox();
-          await clock.advance(600);
-        }
-      };
-      await meet();
+      const { clock, first, second, exchange, draftOnDisk } = await bothWriting('second');
       first.open('c2');
-      await meet();
+      await exchange();
       second.send('theirs');
       if (ms < 1000) first.engine.refreshOutbox();
       await clock.advance(ms);
-      await meet();
+      await exchange();
       expect(first.store.getState().local.drafts.get('c1')?.text).toBe('mine');
       await second.engine.stop();
       await first.engine.stop();
-      expect(openOutbox(directory, { role: 'reader' }).load().drafts.get('c1')?.text).toBe('mine');
+      expect(draftOnDisk()).toBe('mine');
     },
   );
 
   test('it stays after the other one has sent its own and goes on writing', async () => {
-    const { clock, first, second, directory } = await twoPrograms();
-    first.open('c1');
-    second.open('c1');
-    second.type('c1', 'theirs');
-    await clock.advance(600);
-    first.type('c1', 'mine');
-    for (const program of [second, first, second, first]) {
-      program.engine.refreshOutbox();
-      await clock.advance(600);
-    }
+    const { clock, first, second, draftOnDisk } = await bothWriting('second');
     first.open('c2');
     second.send('theirs');
     second.type('c1', 'next');
@@ -445,20 +392,11 @@ describe('drafts in two programs', () => {
     await clock.advance(600);
     await second.engine.stop();
     await first.engine.stop();
-    expect(openOutbox(directory, { role: 'reader' }).load().drafts.get('c1')?.text).toBe('next\nmine');
+    expect(draftOnDisk()).toBe('next\nmine');
   });
 
   test('what is erased after the other one has sent its own does not come back', async () => {
-    const { clock, first, second, directory } = await twoPrograms();
-    first.open('c1');
-    second.open('c1');
-    second.type('c1', 'theirs');
-    await clock.advance(600);
-    first.type('c1', 'mine');
-    for (const program of [second, first, second, first]) {
-      program.engine.refreshOutbox();
-      await clock.advance(600);
-    }
+    const { clock, first, second, draftOnDisk } = await bothWriting('second');
     second.send('theirs');
     first.engine.refreshOutbox();
     await clock.advance(600);
@@ -467,20 +405,11 @@ describe('drafts in two programs', () => {
     second.engine.refreshOutbox();
     await second.engine.stop();
     await first.engine.stop();
-    expect(openOutbox(directory, { role: 'reader' }).load().drafts.get('c1')).toBeUndefined();
+    expect(draftOnDisk()).toBeUndefined();
   });
 
   test('the words of one that has ended are kept also after this one went to another conversation', async () => {
-    const { clock, first, second, directory } = await twoPrograms();
-    first.open('c1');
-    second.open('c1');
-    first.type('c1', 'mine');
-    await clock.advance(600);
-    second.type('c1', 'theirs');
-    for (const program of [second, first, second, first]) {
-      program.engine.refreshOutbox();
-      await clock.advance(600);
-    }
+    const { clock, first, second, draftOnDisk } = await bothWriting('first');
     await first.engine.stop();
     second.engine.refreshOutbox();
     await clock.advance(600);
@@ -490,7 +419,7 @@ describe('drafts in two programs', () => {
     second.engine.refreshOutbox();
     await clock.advance(600);
     await second.engine.stop();
-    expect(openOutbox(directory, { role: 'reader' }).load().drafts.get('c1')?.text).toBe('theirs\nmine');
+    expect(draftOnDisk()).toBe('theirs\nmine');
   });
 
   test('are kept for later if the other program edits a message in the same conversation', async () => {
