@@ -2,7 +2,7 @@
 import type { Conversation } from '../../protocol/types.ts';
 import { nameOfPartner, textAbout } from '../../state/local/own-names.ts';
 import type { AppState } from '../../state/model/app-state.ts';
-import { conversationName } from '../../state/select/names.ts';
+import { conversationName, shortId } from '../../state/select/names.ts';
 import { firstMatch, foldedName, isPrefixOf, type Match, normalName, type Rule, shownName } from './match.ts';
 
 /**
@@ -28,8 +28,7 @@ export function findConversation(state: AppState, typed: string): Match<Conversa
 }
 
 /** The rules for `@username`, and for a group by its name or id: `#crew`, `#c0ffee`. */
-function prefixed(state: AppState, wanted: string): readonly Rule<Conversation>[] {
-  const { cache, local } = state;
+function prefixed({ cache, local }: AppState, wanted: string): readonly Rule<Conversation>[] {
   const rest = wanted.slice(1);
   const folded = foldedName(rest);
   if (wanted.startsWith('@') && rest !== '') {
@@ -51,7 +50,7 @@ function prefixed(state: AppState, wanted: string): readonly Rule<Conversation>[
     (one) => shownName(group(one)) === folded,
     ({ groupId }) => groupId !== null && isPrefixOf(rest, groupId),
     // The screen names a group without a name by the end of its id: `Group #c0ffee`.
-    (one) => one.groupId !== null && conversationName(state, one) === `Group #${rest}`,
+    ({ groupId }) => groupId !== null && shortId(groupId) === wanted,
   ];
 }
 

@@ -60,7 +60,7 @@ function bookName(contact: Contact): SafeText {
 const nameOf = (raw: string): SafeText => sanitizeName(raw);
 
 /** The end of an id, where ids made in sequence differ. */
-const shortId = (id: string): SafeText => safe`#${sanitizeName(id.length > 8 ? id.slice(-6) : id)}`;
+export const shortId = (id: string): SafeText => safe`#${sanitizeName(id.length > 8 ? id.slice(-6) : id)}`;
 
 const skeletons = new WeakMap<Contact, { readonly name: SafeText; readonly skeleton: string }>();
 
