@@ -2,7 +2,6 @@
 import { heldBackBy } from '../../state/local/outbox.ts';
 import type { Op } from '../../state/model/app-state.ts';
 import { keepsUserText } from '../../state/model/op-state.ts';
-import { hasPossibleCopy } from '../../sync/outbox/send/reconcile.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 import type { Account } from './account.ts';
 
@@ -38,12 +37,12 @@ function queuedText({ store }: Account, op: Op | undefined, isSender: boolean): 
 function unsureText(op: Op, isVolatile = false): string {
   if (isVolatile)
     return 'no answer came, so it may have arrived; nothing is kept on disk here, so look at the conversation';
-  const { reason, action } = op;
+  const { reason, action, hasPossibleCopy } = op;
   const id = op.uuid.slice(0, 8);
   if (action.kind !== 'message.send')
     return `no answer came in time, so the change may have been made; the next msg-tui that sends looks at it first, and "msg-tui outbox list" shows ${id} until then`;
   const why = reason === null ? '' : ` (${reason.replace(/\.$/, '')})`;
-  const remedy = hasPossibleCopy(op)
+  const remedy = hasPossibleCopy
     ? `"msg-tui outbox discard ${id}" removes it here if that is the one, and "msg-tui outbox retry ${id}" sends it again if it is not`
     : `"msg-tui outbox retry ${id}" sends it again where it is not found in the 30 seconds after the attempt`;
   return `unsure: no answer came, so the message may have arrived${why}. The next msg-tui that sends looks for it in the history and never sends it twice; "msg-tui outbox list" shows ${id} until then, and ${remedy}`;

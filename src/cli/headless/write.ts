@@ -15,7 +15,6 @@ import { lacksToken } from '../../state/model/connection.ts';
 import { keepsUserText } from '../../state/model/op-state.ts';
 import { until } from '../../state/store.ts';
 import { isAlive } from '../../storage/outbox/sender-lock.ts';
-import { hasPossibleCopy } from '../../sync/outbox/send/reconcile.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 import type { Account } from './account.ts';
 import { codeOfRefusal, withNewToken } from './api-exit.ts';
@@ -171,7 +170,7 @@ function isChat({ isBrief, pid }: OtherSender, checks: number): boolean {
 /** Has an unsure message sent again where that is allowed by now. Where the history has one like it, the user decides. */
 function sendAgain(account: Account, uuid: string): boolean {
   const op = find(account, uuid);
-  if (op === undefined || hasPossibleCopy(op) || !canResend(op, Date.now())) return false;
+  if (op === undefined || op.hasPossibleCopy || !canResend(op, Date.now())) return false;
   account.session.engine.retry(uuid);
   return true;
 }

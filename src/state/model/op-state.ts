@@ -143,6 +143,9 @@ export function transition(op: Op, event: OpEvent): Op | null {
   return state === 'left' ? null : { ...changed(op, event), state };
 }
 
+/** No history scan was made since the last attempt. */
+const notSearched = { scans: 0, lastScan: null, hasPossibleCopy: false } as const;
+
 /** A new op. It may leave after `holdMs` milliseconds, in which its author can still take it back. */
 export const createOp = (
   uuid: string,
@@ -157,8 +160,7 @@ export const createOp = (
   reason: null,
   attempts: [],
   baseline: null,
-  scans: 0,
-  lastScan: null,
+  ...notSearched,
 });
 
 function changed(op: Op, event: OpEvent): Op {
@@ -204,8 +206,6 @@ function withFirstMessage(op: Op, conversationId: ConversationId): Op {
 
 /** The older attempts of an op are forgotten, except for the last one that may have arrived. */
 const attemptsKept = 20;
-
-const notSearched = { scans: 0, lastScan: null } as const;
 
 function withNewAttempt(attempts: readonly Attempt[], started: Millis): readonly Attempt[] {
   const newest = attempts.slice(1 - attemptsKept);

@@ -38,6 +38,8 @@ export interface Op {
   /** Complete history scans since the last attempt ended, and when the last one was. */
   readonly scans: number;
   readonly lastScan: Millis | null;
+  /** The last of these scans found a message that may be this one, so that sending it again may post it twice. */
+  readonly hasPossibleCopy: boolean;
   /** A change of a message has left, and it is not known yet that it took nothing else from the message. */
   readonly pendingRepair?: BeforeImage;
   /** The user has decided that later messages of its conversation do not wait for it while it is unsure (R-SEND-4). */

@@ -42,12 +42,14 @@ const extrasOf = ({
   autoResent: resentByItself,
   recipient,
   settingsBefore,
+  hasPossibleCopy,
 }: Omit<Op, 'seq'>) => ({
   owed: pendingRepair && beforeImageToJson(pendingRepair),
   letsPass,
   resentByItself,
   recipient,
   settingsBefore,
+  hasPossibleCopy,
 });
 
 /** The optional fields as `extrasOf` has written them; null where one has another shape. */
@@ -64,6 +66,20 @@ function parseExtras(stored: unknown): Partial<Op> | null {
     ...(recipient === undefined ? {} : { recipient }),
     ...(before === undefined ? {} : { settingsBefore: before }),
   };
+}
+
+/**
+ * A version without the field `hasPossibleCopy` said only in the reason, in one of these two sentences, that a message in
+ * the history may be the one of the op. They are compared here and nowhere else.
+ */
+const reasonsOfPossibleCopy: readonly unknown[] = [
+  'A message with this text is in the history; nobody knows yet whether it is yours.',
+  'A new message much like this one is in the history. If it is this one, changed by the server, discard what is here.',
+];
+
+function hasPossibleCopy(stored: unknown, reason: string | null): boolean {
+  const field = isObject(stored) ? stored.hasPossibleCopy : undefined;
+  return typeof field === 'boolean' ? field : reasonsOfPossibleCopy.includes(reason);
 }
 
 export function opOfRow(row: SqlRow): Op | null {
@@ -90,6 +106,7 @@ export function opOfRow(row: SqlRow): Op | null {
     baseline,
     scans,
     lastScan,
+    hasPossibleCopy: hasPossibleCopy(stored, reason),
     ...extras,
   };
 }

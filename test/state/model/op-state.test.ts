@@ -145,9 +145,9 @@ describe('what else changes', () => {
 
   test('a start opens an attempt and forgets the checks of the one before; twenty attempts are kept', () => {
     const before = Array.from({ length: 25 }, (_, at) => ({ ...attempt, started: at, ended: at }));
-    const op = eg.op(send, { reason: 'later', scans: 3, lastScan: 9, attempts: before });
+    const op = eg.op(send, { reason: 'later', scans: 3, lastScan: 9, hasPossibleCopy: true, attempts: before });
     const started = transition(op, events.start as Extract<OpEvent, { kind: 'start' }>);
-    expect(started).toMatchObject({ reason: null, scans: 0, lastScan: null });
+    expect(started).toMatchObject({ reason: null, scans: 0, lastScan: null, hasPossibleCopy: false });
     expect(started.attempts).toEqual([...before.slice(-19), attempt]);
   });
 

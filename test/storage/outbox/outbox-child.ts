@@ -13,7 +13,16 @@ const say = (line: string) => writeSync(1, `${line}\n`);
 
 function anOp(uuid: string) {
   const action: OpAction = { kind: 'message.send', conversationId: 'c1', text: `words of ${uuid} `.repeat(20) };
-  const rest = { created: 1, notBefore: 0, reason: null, attempts: [], baseline: null, scans: 0, lastScan: null };
+  const rest = {
+    created: 1,
+    notBefore: 0,
+    reason: null,
+    attempts: [],
+    baseline: null,
+    scans: 0,
+    lastScan: null,
+    hasPossibleCopy: false,
+  };
   return { uuid, action, state: 'queued', ...rest } as const;
 }
 

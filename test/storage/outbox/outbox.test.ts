@@ -219,6 +219,23 @@ describe('outbox.db', () => {
     second.close();
   });
 
+  test('that the history holds a possible copy is saved, and read from the reason of a version that has no field for it', () => {
+    const path = temporaryDirectory();
+    const reason = 'A message with this text is in the history; nobody knows yet whether it is yours.';
+    const first = openOutbox(path);
+    first.enqueue(anOp({ uuid: 'found', state: 'unsure', hasPossibleCopy: true }), null);
+    first.enqueue(anOp({ uuid: 'not found', state: 'unsure', reason }), null);
+    first.enqueue(anOp({ uuid: 'found earlier', state: 'unsure', reason }), null);
+    first.enqueue(anOp({ uuid: 'not found earlier', state: 'unsure', reason: 'No answer from the server.' }), null);
+    first.close();
+    const raw = openDatabase(join(path, 'outbox.db'));
+    raw.exec("UPDATE ops SET action = json_remove(action, '$.sum', '$.hasPossibleCopy') WHERE uuid LIKE '% earlier'");
+    raw.close();
+    const second = openOutbox(path);
+    expect(second.load().outbox.map((op) => op.hasPossibleCopy)).toEqual([true, false, true, false]);
+    second.close();
+  });
+
   test('the before-image of an op is stored with it, and removed with it', () => {
     const path = temporaryDirectory();
     const first = openOutbox(path);

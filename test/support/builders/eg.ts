@@ -82,6 +82,7 @@ export function op(action: OpAction, fields: Partial<Op> = {}): Op {
     baseline: null,
     scans: 0,
     lastScan: null,
+    hasPossibleCopy: false,
     ...fields,
   };
 }

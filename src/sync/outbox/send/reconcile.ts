@@ -182,9 +182,6 @@ const unknownSender = 'A message with this text is in the history; nobody knows 
 const changedText =
   'A new message much like this one is in the history. If it is this one, changed by the server, discard what is here.';
 
-/** Whether the history was seen to hold a message that may be the one of the op, so that sending it again may be once too often. */
-export const hasPossibleCopy = ({ reason }: Op): boolean => reason === unknownSender || reason === changedText;
-
 function notFound(scans: number, op: Op): string {
   const again = op.autoResent === true ? ' It was sent again by itself.' : '';
   const checks = `${scans} ${scans === 1 ? 'check' : 'checks'}`;
@@ -208,8 +205,10 @@ function count(context: Services, op: Op, isCompleteScan: boolean, doubt: string
     if (held.state !== 'unsure') return null;
     const scans = held.scans + 1;
     const reason = doubt ?? notFound(scans, held);
-    const searched: Op = { ...held, attempts: endedBy(held.attempts, now), scans, lastScan: now, reason };
-    const isAllowed = stateOf(context).settings.resend === 'auto-after-check' && doubt === null;
+    const hasPossibleCopy = doubt !== null;
+    const attempts = endedBy(held.attempts, now);
+    const searched: Op = { ...held, attempts, scans, lastScan: now, hasPossibleCopy, reason };
+    const isAllowed = stateOf(context).settings.resend === 'auto-after-check' && !hasPossibleCopy;
     return isAllowed && mayRepeatByItself(searched, now) ? sentAgain(searched) : searched;
   });
   if (counted.state === 'unsure') return replaceOp(counted);

@@ -132,6 +132,7 @@ test('if the contact has other ids in conversations than in messages, nobody is 
   expect(world.store.getState().local.me).toBeNull();
   expect(only(world)).toMatchObject({
     state: 'unsure',
+    hasPossibleCopy: true,
     reason: expect.stringContaining('nobody knows yet whether it is yours'),
   });
 });
