@@ -1,6 +1,16 @@
 /**
  * Writes drafts when typing pauses, and at the latest two seconds after the first key that is not on disk (R-DRAFT).
  * Finds out when two processes write in the same draft, and keeps the words of both.
+ *
+ * A conversation has one draft on disk, which holds what the process that wrote last has in its composer. Each process
+ * keeps the text of the other one in memory, and puts it below its own when it ends. The record does not say whose words it
+ * holds, so they are recognised by comparison: a text that this process has joined to the record itself, one that the other
+ * process has sent since, one that is in the record already.
+ *
+ * A record for each process would spare these comparisons. But everything that reads drafts (the list, the commands, the
+ * recovery of a damaged file, earlier versions) would have to join the records, and that of a process that was killed
+ * would have to be found and given to another one. A revision number would only say that another process has written. That
+ * is known without it, and it does not say which of the words have to be kept.
  */
 import type { ConversationId } from '../../protocol/types.ts';
 import { eachChange } from '../../state/collections/sharded-map.ts';
