@@ -25,7 +25,7 @@ export function nextReady(
   isBusy: (queue: string) => boolean,
 ): ReadyOps {
   const ready: Op[] = [];
-  const heldKeys = new Set<string>();
+  const earlierKeys = new Set<string>();
   const changedConversations = new Set<string>();
   const takenQueues = new Set<string>();
   let nextAt: number | null = null;
@@ -34,8 +34,8 @@ export function nextReady(
     const queue = queueKey(op);
     const key = orderKey(op);
     const conversation = conversationKey(op);
-    const mustWait = heldKeys.has(key) || (isDeletion(op) && changedConversations.has(conversation));
-    heldKeys.add(key);
+    const mustWait = earlierKeys.has(key) || (isDeletion(op) && changedConversations.has(conversation));
+    earlierKeys.add(key);
     if (queue !== conversation) changedConversations.add(conversation);
     if (op.state !== 'queued' || mustWait || takenQueues.has(queue) || isBusy(queue)) continue;
     const at = dueAt(op);
