@@ -112,7 +112,15 @@ function* messagesOf(
   const gaps = reach.gaps.filter((gap) => written.has(gap)).sort(byCodeUnits);
   const older: HistoryEntry['older'] = hasEarlier ? 'server' : reach.older;
   const newest = missing?.newestOf(id) ?? 'reached';
-  yield { type: 'history', conversationId: id, messages: written.size, older, newest, gaps, isCutOff: hasEarlier };
+  yield {
+    type: 'history',
+    conversationId: id,
+    messages: written.size,
+    older,
+    newest,
+    gaps,
+    isLimitedBySince: hasEarlier,
+  };
 }
 
 /** Yields the messages of the conversation, oldest first. */

@@ -45,7 +45,7 @@ export interface HistoryEntry {
   /** Messages directly before which history is missing. */
   readonly gaps: readonly MessageId[];
   /** Older messages are cached, and `--since` left them out. It is not written into a file. */
-  readonly isCutOff?: boolean;
+  readonly isLimitedBySince?: boolean;
 }
 
 /** `unreachable`: the server does not give the newest messages. `unknown`: it may not, and was not asked. */
@@ -81,8 +81,8 @@ export function keyOf(entry: Entry): string {
 }
 
 /** Whether nothing is missing but what `--since` left out. */
-export const isCutOffOnly = ({ isCutOff, gaps, newest }: HistoryEntry): boolean =>
-  isCutOff === true && gaps.length === 0 && newest === 'reached';
+export const isCompleteSince = ({ isLimitedBySince, gaps, newest }: HistoryEntry): boolean =>
+  isLimitedBySince === true && gaps.length === 0 && newest === 'reached';
 
 export const isComplete = (entry: HistoryEntry | ListEntry): boolean =>
   entry.type === 'list'

@@ -81,7 +81,7 @@ export function historyNote(entry: HistoryEntry): SafeText {
   if (isComplete(entry)) return sanitizeLine(`${count}. The history is complete.`);
   const places = entry.gaps.length === 1 ? 'one place' : `${entry.gaps.length} places`;
   const gaps = entry.gaps.length === 0 ? null : `messages are missing in ${places}`;
-  const beginning = entry.isCutOff === true ? 'older messages were left out' : beginningNotes[entry.older];
+  const beginning = entry.isLimitedBySince === true ? 'older messages were left out' : beginningNotes[entry.older];
   const missing = [beginning, gaps, newestNotes[entry.newest]].filter((note) => note !== null).join(', and ');
   return safe`${sanitizeLine(`${count}. Incomplete: ${missing}.`)}`;
 }

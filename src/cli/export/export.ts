@@ -5,7 +5,7 @@ import type { AppState } from '../../state/model/app-state.ts';
 import { selectConversationName } from '../../state/select/names.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { type ArchiveSource, entriesOf, listed, type Selection } from '../archive/entries.ts';
-import { type Entry, isComplete, isCutOffOnly } from '../archive/entry.ts';
+import { type Entry, isComplete, isCompleteSince } from '../archive/entry.ts';
 import { htmlOf } from '../archive/html.ts';
 import { type Earlier, jsonLines, nothingEarlier, readEarlier } from '../archive/jsonl.ts';
 import { markdownOf } from '../archive/markdown.ts';
@@ -159,14 +159,14 @@ class Counter {
   #messages = 0;
   #conversations = 0;
   #incomplete = 0;
-  #cutOff = 0;
+  #limitedBySince = 0;
   #isListComplete = true;
 
   *over(entries: Iterable<Entry>): Generator<Entry> {
     for (const entry of entries) {
       if (entry.type === 'message') this.#messages++;
       if (entry.type === 'conversation') this.#conversations++;
-      if (entry.type === 'history' && isCutOffOnly(entry)) this.#cutOff++;
+      if (entry.type === 'history' && isCompleteSince(entry)) this.#limitedBySince++;
       else if (entry.type === 'history' && !isComplete(entry)) this.#incomplete++;
       if (entry.type === 'list') this.#isListComplete = isComplete(entry);
       yield entry;
@@ -177,9 +177,10 @@ class Counter {
   text(isAsked: boolean): string {
     const remedy = isAsked ? '' : ' (--complete fetches it)';
     const missing = this.#incomplete === 0 ? '' : `; ${this.#incomplete} without their whole history${remedy}`;
-    const cutOff = this.#cutOff === 0 ? '' : `; older messages of ${this.#cutOff} left out, as --since says`;
+    const limited =
+      this.#limitedBySince === 0 ? '' : `; older messages of ${this.#limitedBySince} left out, as --since says`;
     const held = `${counted(this.#conversations, 'conversation')}, ${counted(this.#messages, 'message')}`;
-    return `${held}${cutOff}${missing}${this.listText(isAsked)}`;
+    return `${held}${limited}${missing}${this.listText(isAsked)}`;
   }
 
   /** Says that conversations may be missing; empty where the list is complete. @param isAsked as for `text` */
