@@ -18,19 +18,19 @@ test.each([
   ['http://192.0.2.1', true],
 ])('%s is reported as unencrypted: %s', async (server, isUnencrypted) => {
   const directory = temporaryDirectory();
-  const target = {
+  const account = {
     label: 'x',
     token: 'token-of-a-test',
     dataDirectory: `${directory}/data`,
     cacheDirectory: `${directory}/cache`,
   };
-  const session = openSession({ ...target, server, insecureHttp: true });
+  const session = openSession({ ...account, server, insecureHttp: true });
   expect(session.store.getState().view.isUnencrypted).toBe(isUnencrypted);
   await session.close();
 });
 
 /** An account whose server is never there. */
-const offlineTarget = (directory: string): AccountToOpen => ({
+const offlineAccount = (directory: string): AccountToOpen => ({
   label: 'x',
   server: 'http://127.0.0.1:9',
   token: 'token-of-a-test',
@@ -41,27 +41,27 @@ const offlineTarget = (directory: string): AccountToOpen => ({
 
 test('text typed before anything else has begun is kept', async () => {
   const directory = temporaryDirectory();
-  const target = offlineTarget(directory);
+  const account = offlineAccount(directory);
   const type = (session: Session, text: string): void =>
     session.store.setState(updateDraft('c1', (draft) => insert(draft, text)));
-  const first = openSession(target);
+  const first = openSession(account);
   type(first, 'early');
   first.flush();
   await first.close();
-  const second = openSession(target);
+  const second = openSession(account);
   expect(second.store.getState().local.drafts.get('c1')?.text).toBe('early');
   type(second, ' and late');
   await second.start();
   await second.close();
-  const third = openSession(target);
+  const third = openSession(account);
   expect(third.store.getState().local.drafts.get('c1')?.text).toBe('early and late');
   await third.close();
 });
 
 test('an outbox that is emptied while the program runs accepts no more text, and both programs say so', async () => {
   const directory = temporaryDirectory();
-  const target = offlineTarget(directory);
-  const session = openSession(target);
+  const account = offlineAccount(directory);
+  const session = openSession(account);
   const send = (conversationId: string, text: string) =>
     session.engine.enqueue({ kind: 'message.send', conversationId, text });
   expect(send('c1', 'waits')).toBe(true);
@@ -71,7 +71,7 @@ test('an outbox that is emptied while the program runs accepts no more text, and
   expect(local.outbox.map(({ action }) => (action.kind === 'message.send' ? action.text : ''))).toEqual(['waits']);
   expect(screen.notices.map(({ text }) => text)).toContainEqual(expect.stringContaining('Copy your unsent text, quit'));
   await session.close();
-  const again = openSession(target);
+  const again = openSession(account);
   const told = again.store.getState().screen.notices.map(({ text }) => text);
   expect(told).toContainEqual(expect.stringMatching(/^The outbox was damaged: \d+ records? (?:was|were) saved/));
   await again.close();
@@ -80,25 +80,25 @@ test('an outbox that is emptied while the program runs accepts no more text, and
 test.each(['load', 'saveRecords'] as const)(
   'an account that cannot be opened (%s) leaves the sender role to the next program',
   async (operation) => {
-    const target = { ...offlineTarget(temporaryDirectory()), records: [['names', 'c1', 'Crew'] as const] };
+    const account = { ...offlineAccount(temporaryDirectory()), records: [['names', 'c1', 'Crew'] as const] };
     vi.spyOn(StoredOutbox.prototype, operation).mockImplementationOnce(() => {
       throw new StorageError('io', 'the disk fails');
     });
-    expect(() => openSession(target)).toThrow('the disk fails');
-    expect(senderOf(target.dataDirectory)).toBeNull();
-    const session = openSession(target);
-    expect(senderOf(target.dataDirectory)).toEqual({ pid: process.pid });
+    expect(() => openSession(account)).toThrow('the disk fails');
+    expect(senderOf(account.dataDirectory)).toBeNull();
+    const session = openSession(account);
+    expect(senderOf(account.dataDirectory)).toEqual({ pid: process.pid });
     await session.close();
   },
 );
 
 test('a session searches the cached messages without being started, and no longer once it is closed', async () => {
-  const target = offlineTarget(temporaryDirectory());
-  const cache = openCache(target.cacheDirectory);
+  const account = offlineAccount(temporaryDirectory());
+  const cache = openCache(account.cacheDirectory);
   cache.saveConversations([aConversation()]);
   cache.saveMessages('c1', [aMessage({ text: 'The ferry leaves' }), aMessage({ id: 'm2', text: 'Fine' })]);
   cache.close();
-  const session = openSession(target);
+  const session = openSession(account);
   const before = session.store.getState();
   const last = async () => {
     let found: MessageSearchResult | undefined;

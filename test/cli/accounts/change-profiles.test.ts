@@ -33,8 +33,8 @@ async function withDraft(usesKeyring = true): Promise<Machine> {
   }
   await setDefaultProfile(here.paths.configFile, 'work');
   const { data, cache } = filesOf(here, 'work');
-  const target = { label: 'work', server, token, insecureHttp: false, dataDirectory: data, cacheDirectory: cache };
-  const session = openSession(target);
+  const account = { label: 'work', server, token, insecureHttp: false, dataDirectory: data, cacheDirectory: cache };
+  const session = openSession(account);
   session.store.setState(updateDraft('c1', (draft) => insert(draft, 'unsent')));
   session.flush();
   await session.close();

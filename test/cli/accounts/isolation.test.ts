@@ -98,7 +98,7 @@ async function accountOf(here: Machine, profile: string): Promise<AccountToOpen>
 }
 
 /** Reads, writes a draft, sends, and keeps what the screen would keep. */
-async function use(session: Session, target: AccountToOpen, label: string): Promise<void> {
+async function use(session: Session, account: AccountToOpen, label: string): Promise<void> {
   const { store, engine } = session;
   await session.start();
   await until(store, ({ cache }) => cache.conversations.has('c1'));
@@ -107,7 +107,7 @@ async function use(session: Session, target: AccountToOpen, label: string): Prom
   engine.enqueue({ kind: 'message.send', conversationId: 'c1', text: `sent-by-${label}` });
   store.setState(updateDraft('c1', (draft) => insert(draft, `draft-of-${label}`)));
   session.saveFormattedPage('c1', `page-of-${label}`);
-  await createPictureCache(join(target.cacheDirectory, 'pictures'), prepareDirectory).write(
+  await createPictureCache(join(account.cacheDirectory, 'pictures'), prepareDirectory).write(
     'https://pictures.example/1.png',
     Buffer.from(`picture-of-${label}`),
   );
@@ -116,8 +116,8 @@ async function use(session: Session, target: AccountToOpen, label: string): Prom
 }
 
 /** Reads the list into the cache of the account, as an earlier run does. */
-async function readConversations(target: AccountToOpen, count: number): Promise<void> {
-  const session = openSession(target);
+async function readConversations(account: AccountToOpen, count: number): Promise<void> {
+  const session = openSession(account);
   await session.start();
   await until(session.store, ({ cache }) => cache.conversations.size === count);
   await session.close();
@@ -134,12 +134,12 @@ test('two servers with the same ids and two users of one server share nothing', 
   const here = machine();
   const urlOf = (label: string): string => (label.endsWith('a') ? servers.a.url : servers.b.url);
   for (const label of labels) await here.signIn({ profile: label, server: urlOf(label) }, tokenOf(label));
-  const targets = new Map<string, AccountToOpen>();
+  const accounts = new Map<string, AccountToOpen>();
   for (const label of labels) {
-    const target = await accountOf(here, label);
-    targets.set(label, target);
-    const session = openSession(target);
-    await use(session, target, label);
+    const account = await accountOf(here, label);
+    accounts.set(label, account);
+    const session = openSession(account);
+    await use(session, account, label);
     const state = JSON.stringify(session.store.getState(), (_, value) => (value instanceof Map ? [...value] : value));
     expect(state).toContain(words(label));
     for (const other of others(label)) expect(state).not.toMatch(new RegExp(`(of|by)-${other}`));
@@ -149,17 +149,17 @@ test('two servers with the same ids and two users of one server share nothing', 
   expect(posted.map(({ headers, body }) => [headers.authorization, new URLSearchParams(body).get('message')])).toEqual(
     labels.map((label) => [`Bearer ${tokenOf(label)}`, `sent-by-${label}`]),
   );
-  for (const [label, { dataDirectory, cacheDirectory }] of targets)
+  for (const [label, { dataDirectory, cacheDirectory }] of accounts)
     for (const file of [...filesIn(dataDirectory), ...filesIn(cacheDirectory)])
       for (const other of others(label)) expect([file, readFileSync(file).includes(other)]).toEqual([file, false]);
 
   // Each one finds its own again, without asking its server.
-  for (const [label, target] of targets) {
-    const again = openSession(target);
+  for (const [label, account] of accounts) {
+    const again = openSession(account);
     expect(again.store.getState().local.drafts.get('c1')?.text).toBe(`draft-of-${label}`);
     expect(again.formattedPage('c1')).toBe(`page-of-${label}`);
     await again.close();
-    const picture = await createPictureCache(join(target.cacheDirectory, 'pictures'), prepareDirectory).read(
+    const picture = await createPictureCache(join(account.cacheDirectory, 'pictures'), prepareDirectory).read(
       'https://pictures.example/1.png',
     );
     expect(Buffer.from(picture ?? []).toString()).toBe(`picture-of-${label}`);
@@ -174,8 +174,8 @@ test('a token command that prints the token of another user is noticed, and noth
   mkdirSync(join(file, '..'), { recursive: true });
   writeFileSync(file, tokenOf('ann-on-a'));
   await login({ profile: 'work', server: a.url, tokenCommand: command }, here);
-  const target = await accountOf(here, 'work');
-  const session = openSession(target);
+  const account = await accountOf(here, 'work');
+  const session = openSession(account);
   session.store.setState(updateDraft('c1', (draft) => insert(draft, 'not for bob')));
   session.flush();
   await session.close();
@@ -215,8 +215,8 @@ test('a token command that returns a new token is accepted if the list shows the
   const tokenCommand = `${process.execPath} -p "require('fs').readFileSync('${file}','utf8')"`;
   writeFileSync(file, 'token-first');
   await login({ profile: 'work', server: server.url, tokenCommand }, here);
-  const target = await accountOf(here, 'work');
-  await readConversations(target, 2);
+  const account = await accountOf(here, 'work');
+  await readConversations(account, 2);
   const read = async (text: string): Promise<string> => {
     writeFileSync(file, text);
     const { token } = await accountOf(here, 'work');
@@ -224,7 +224,7 @@ test('a token command that returns a new token is accepted if the list shows the
   };
   await expect(read('token-third')).rejects.toThrow('do not show whose it is');
   expect(await read('token-second')).toBe('token-second');
-  const again = openSession(target);
+  const again = openSession(account);
   again.store.setState(updateDraft('c0', (draft) => insert(draft, 'for ann')));
   again.flush();
   await again.close();
@@ -257,8 +257,8 @@ test('a new token of the environment is refused for a profile whose conversation
   onTestFinished(() => server.close());
   const here = machine();
   await here.signIn({ profile: 'work', server: server.url }, 'token-first');
-  const target = await accountOf(here, 'work');
-  await readConversations(target, 2);
+  const account = await accountOf(here, 'work');
+  await readConversations(account, 2);
   const directoryWith = async (token: string): Promise<string> => {
     const environment = readEnvironment({ MSG_TUI_TOKEN: token, MSG_TUI_PROFILE: 'work' });
     const found = await findAccount({ ...here, environment, insecureHttp: false }, here.config());
@@ -266,6 +266,6 @@ test('a new token of the environment is refused for a profile whose conversation
   };
   await expect(directoryWith('token-of-partner')).rejects.toThrow('so it is for another account');
   await expect(directoryWith('token-of-stranger')).rejects.toThrow('so it is for another account');
-  expect(await directoryWith('token-with-one-more')).toBe(target.dataDirectory);
-  expect(await directoryWith('token-same')).toBe(target.dataDirectory);
+  expect(await directoryWith('token-with-one-more')).toBe(account.dataDirectory);
+  expect(await directoryWith('token-same')).toBe(account.dataDirectory);
 });

@@ -147,8 +147,8 @@ test('logout says of a token in the environment that it is used only while it is
 async function withDraft(here: Machine): Promise<{ readonly data: string; readonly cache: string }> {
   await here.signIn({ profile: 'work', server: server.url }, token);
   const directories = profileDirectories(here.paths, { server: server.url, profile: 'work' });
-  const target = { label: 'work', server: server.url, token, insecureHttp: false };
-  const session = openSession({ ...target, dataDirectory: directories.data, cacheDirectory: directories.cache });
+  const account = { label: 'work', server: server.url, token, insecureHttp: false };
+  const session = openSession({ ...account, dataDirectory: directories.data, cacheDirectory: directories.cache });
   session.store.setState(updateDraft('c1', (draft) => insert(draft, 'unsent')));
   session.flush();
   await session.close();

@@ -29,8 +29,8 @@ function anExport(): string {
 }
 
 async function opened(path: string): Promise<Session> {
-  const target = await archiveToOpen(path);
-  const session = target.open?.({});
+  const account = await archiveToOpen(path);
+  const session = account.open?.({});
   if (session === undefined) throw new Error('an archive opens itself');
   onTestFinished(() => session.close());
   await session.start();

@@ -121,7 +121,7 @@ describe('when the chat ends', () => {
 });
 
 test('a token that is read late is hidden from outputs before it is used', async () => {
-  const target = {
+  const account = {
     label: 'x',
     server: 'https://chat.example',
     dataDirectory: '',
@@ -130,8 +130,8 @@ test('a token that is read late is hidden from outputs before it is used', async
   };
   const hidden: string[] = [];
   const hide = (token: string): void => void hidden.push(token);
-  expect(watchingToken({ ...target, token: 'early' }, hide, () => undefined).token).toBe('early');
-  const { token } = watchingToken({ ...target, token: { read: async () => 'late' } }, hide, () => undefined);
+  expect(watchingToken({ ...account, token: 'early' }, hide, () => undefined).token).toBe('early');
+  const { token } = watchingToken({ ...account, token: { read: async () => 'late' } }, hide, () => undefined);
   expect(hidden).toEqual(['early']);
   expect(typeof token === 'string' ? token : await token.read(new AbortController().signal)).toBe('late');
   expect(hidden).toEqual(['early', 'late']);

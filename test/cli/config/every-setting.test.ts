@@ -38,11 +38,13 @@ async function chatWith({ config: text = '', env: given = {} }: Turn, home: stri
   const options = { environment, paths: all, insecureHttp: true, keyring };
   const config = loadConfig(all.configFile);
   const { settings } = await chatSettings(environment, config);
-  const { server, ...target } = await findAccount(options, config).catch((error: Error) => ({ server: error.message }));
+  const { server, ...account } = await findAccount(options, config).catch((error: Error) => ({
+    server: error.message,
+  }));
   await saveAccount({ ...options, environment: readEnvironment({}) }, 'https://new.example', 'a-new-token');
   return {
     server,
-    target,
+    account,
     settings,
     keyring: keyring.asked,
     paths: all,

@@ -16,9 +16,9 @@ function damageText(path: string, text: string): void {
 }
 
 test('a command that saves what is left of a damaged outbox says so, and the next one does not repeat it', async () => {
-  const { run, target } = await writingWorld();
+  const { run, account } = await writingWorld();
   await run((account) => setDraft(account, 'ann', 'kept for later'));
-  damageText(join(target.dataDirectory, 'outbox.db'), 'kept for later');
+  damageText(join(account.dataDirectory, 'outbox.db'), 'kept for later');
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const said = (): readonly string[] => written.mock.calls.map(([line]) => String(line));
   try {
@@ -37,9 +37,9 @@ test('a command that saves what is left of a damaged outbox says so, and the nex
 });
 
 test('a command whose cache cannot be used says so', async () => {
-  const { run, target } = await writingWorld();
+  const { run, account } = await writingWorld();
   await run((account) => setDraft(account, 'ann', 'kept for later'));
-  writeFileSync(join(target.cacheDirectory, 'cache.db'), 'no database at all '.repeat(400));
+  writeFileSync(join(account.cacheDirectory, 'cache.db'), 'no database at all '.repeat(400));
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   try {
     await run((account, output) => listOutbox(account, {}, output));
@@ -50,18 +50,18 @@ test('a command whose cache cannot be used says so', async () => {
 });
 
 test('the error document of a command that fails includes what is wrong with the files', async () => {
-  const { run, target } = await writingWorld();
+  const { run, account } = await writingWorld();
   await run((account) => setDraft(account, 'ann', 'kept for later'));
-  damageText(join(target.dataDirectory, 'outbox.db'), 'kept for later');
+  damageText(join(account.dataDirectory, 'outbox.db'), 'kept for later');
   const { error, warnings } = await run((account, output) => discardOp(account, 'none', {}, output));
   expect(error).toContain('is not in the outbox');
   expect(warnings).toEqual([expect.stringContaining('The outbox was damaged')]);
 });
 
 test('a command that a signal ends, as it does tail, says so too', async () => {
-  const { run, target } = await writingWorld();
+  const { run, account } = await writingWorld();
   await run((account) => setDraft(account, 'ann', 'kept for later'));
-  writeFileSync(join(target.cacheDirectory, 'cache.db'), 'no database at all '.repeat(400));
+  writeFileSync(join(account.cacheDirectory, 'cache.db'), 'no database at all '.repeat(400));
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   try {
     const { code } = await run(() => {

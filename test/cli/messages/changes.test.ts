@@ -428,9 +428,9 @@ test('drafts are listed, printed, replaced and cleared', async () => {
 });
 
 test('a draft is refused where the disk has refused something else before', async () => {
-  const { run, target } = await writingWorld();
+  const { run } = await writingWorld();
   const ran = await run(async (account) => {
-    rmSync(join(target.dataDirectory, 'outbox.db'));
+    rmSync(join(account.opened.dataDirectory, 'outbox.db'));
     account.store.setState(setName({ kind: 'contact', id: 'ann' }, 'Ann'));
     expect(account.store.getState().screen.notices.map(({ about }) => about)).toEqual(['local']);
     await setDraft(account, 'ann', 'to be finished');
@@ -493,9 +493,9 @@ describe('the outbox', () => {
   });
 
   test('edit says why where the disk refuses, and not that the message may have arrived', async () => {
-    const { run, target, uuids } = await queued(['one']);
+    const { run, uuids } = await queued(['one']);
     const ran = await run((account, output) => {
-      const database = openDatabase(join(target.dataDirectory, 'outbox.db'));
+      const database = openDatabase(join(account.opened.dataDirectory, 'outbox.db'));
       database.exec('ALTER TABLE ops RENAME TO gone');
       database.close();
       return editOp(account, uuids[0] ?? '', 'two', {}, output);

@@ -53,7 +53,7 @@ interface RunOptions {
 
 /** Runs a command on the account of the world. */
 async function run(
-  { target }: WritingWorld,
+  { account }: WritingWorld,
   command: Command,
   { settings = defaultSettings, deadline = new Deadline(60), onText, onAccount }: RunOptions = {},
 ): Promise<Printed> {
@@ -68,7 +68,7 @@ async function run(
       onAccount?.(account.session.engine.pollNow);
       return act(account);
     };
-    return withSession(target, settings, deadline, acting, listeners);
+    return withSession(account, settings, deadline, acting, listeners);
   };
   try {
     await command(output, open);
@@ -228,15 +228,15 @@ describe('read', () => {
   });
 
   test('--mark-read: where the disk refuses the mark, the command fails and the server is not told', async () => {
-    const { server, target } = await writingWorld();
+    const { server, account } = await writingWorld();
     const printed: string[] = [];
     const print = (text: string): void => void printed.push(text);
     const output: Output = { text: print, json: print, remark: print, columns: null };
     const open: Open = (act) =>
-      withSession(target, defaultSettings, new Deadline(60), async (account) => {
+      withSession(account, defaultSettings, new Deadline(60), async (opened) => {
         const text = 'Not saved on this machine: the disk is full';
         const refused = addNotice({ tone: 'error', text, at: 0, until: null, about: 'local' });
-        await act({ ...account, session: { ...account.session, flush: () => account.store.setState(refused) } });
+        await act({ ...opened, session: { ...opened.session, flush: () => opened.store.setState(refused) } });
       });
     const ending = read('bob', { timeout: 60, markRead: true }, output, open);
     await expect(ending).rejects.toMatchObject({ code: 1, message: 'Not saved on this machine: the disk is full' });
@@ -375,7 +375,7 @@ test('unread counts what the screen counts, without a request', async () => {
   await world.server.as('bob').send('me', 'Are you there?');
   const chat = await world.openChat();
   await expect.poll(() => selectUnreadTotal(chat.store.getState())).toBe(3);
-  const directories = { data: world.target.dataDirectory, cache: world.target.cacheDirectory };
+  const directories = { data: world.account.dataDirectory, cache: world.account.cacheDirectory };
   const counted = async (isJson: boolean, at = directories): Promise<string> => {
     const printed: string[] = [];
     const print = (text: string): void => void printed.push(text);

@@ -141,7 +141,7 @@ test.each([
 ])('a process that has the sender role for a moment and %s is not taken for a chat', async (_, pid) => {
   const world = await writingWorld();
   await world.run(sending('ann', 'before'));
-  const { dataDirectory } = world.target;
+  const { dataDirectory } = world.account;
   const lock = acquireSenderLock(dataDirectory);
   if (!('release' in lock)) throw new Error('somebody has the role');
   rmSync(join(dataDirectory, 'sender.pid'));
@@ -156,7 +156,7 @@ test.each([
 test('a command that gives the role back after a while is not taken for a chat', async () => {
   const world = await writingWorld();
   await world.run(sending('ann', 'before'));
-  const { dataDirectory } = world.target;
+  const { dataDirectory } = world.account;
   const lock = acquireSenderLock(dataDirectory, true);
   if (!('release' in lock)) throw new Error('somebody has the role');
   const { code, out } = await world.run(async (account, output) => {
@@ -297,7 +297,7 @@ describe('when the answer does not come', () => {
     const uuid = op?.uuid ?? '';
     const retried = await world.run((account, output) => retryOp(account, uuid, {}, output), new Deadline(0));
     expect(retried).toMatchObject({ code: 1, error: expect.stringMatching(/^unsure: .* sends it again where/) });
-    const disk = openOutbox(world.target.dataDirectory);
+    const disk = openOutbox(world.account.dataDirectory);
     disk.changeOp(uuid, (held) => ({ ...held, hasPossibleCopy: true }));
     disk.close();
     const doubtful = await world.run((account, output) => retryOp(account, uuid, {}, output), new Deadline(0));
@@ -327,7 +327,7 @@ describe('when the answer does not come', () => {
     const [op] = (await world.stored()).getState().local.outbox;
     expect(op).toMatchObject({ state: 'unsure', scans: 0 });
     // The attempt ended long enough ago, but the history has not been read twice since when the command begins.
-    const disk = openOutbox(world.target.dataDirectory);
+    const disk = openOutbox(world.account.dataDirectory);
     disk.changeOp(op?.uuid ?? '', (held) => ({
       ...held,
       attempts: held.attempts.map((attempt) => ({ ...attempt, ended: (attempt.ended ?? 0) - 31_000 })),

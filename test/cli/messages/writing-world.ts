@@ -41,7 +41,7 @@ export interface Ran {
 
 export interface WritingWorld {
   readonly server: JourneyServer;
-  readonly target: AccountToOpen;
+  readonly account: AccountToOpen;
   run(act: (account: Account, output: Output) => Promise<void> | void, deadline?: Deadline): Promise<Ran>;
   /** A chat on the same profile, which sends. */
   openChat(): Promise<Session>;
@@ -53,7 +53,7 @@ export async function writingWorld(people: Seed = seed): Promise<WritingWorld> {
   const folder = temporaryDirectory();
   const server = await startJourneyServer(join(folder, 'server.db'), people);
   onTestFinished(() => server.close());
-  const target: AccountToOpen = {
+  const account: AccountToOpen = {
     label: 'test',
     server: server.url,
     token: server.me.token,
@@ -63,7 +63,7 @@ export async function writingWorld(people: Seed = seed): Promise<WritingWorld> {
   };
   return {
     server,
-    target,
+    account,
     async run(act, deadline = new Deadline(60)) {
       const printed = { out: '', remarks: [] as string[] };
       const print = (text: string): void => {
@@ -76,7 +76,7 @@ export async function writingWorld(people: Seed = seed): Promise<WritingWorld> {
         columns: null,
       };
       try {
-        await withSession(target, defaultSettings, deadline, async (account) => act(account, output));
+        await withSession(account, defaultSettings, deadline, async (opened) => act(opened, output));
         return { code: 0, error: '', isQueued: undefined, warnings: [], ...printed };
       } catch (error) {
         if (!(error instanceof ExitError)) throw error;
@@ -85,7 +85,7 @@ export async function writingWorld(people: Seed = seed): Promise<WritingWorld> {
       }
     },
     async openChat() {
-      const session = openSession(target);
+      const session = openSession(account);
       let isClosed = false;
       const close = session.close;
       session.close = async () => {
@@ -97,7 +97,7 @@ export async function writingWorld(people: Seed = seed): Promise<WritingWorld> {
       return session;
     },
     async stored() {
-      const session = openSession(target, { isBrief: true });
+      const session = openSession(account, { isBrief: true });
       await session.load();
       await session.close();
       return session.store;

@@ -42,9 +42,9 @@ function machine(temper: Temper = 'works', config = ''): Machine {
 }
 
 async function found(options: FindAccountOptions): Promise<ChatAccount> {
-  const target = await findAccount(options, loadConfig(options.paths.configFile));
-  if (!isWhole(target)) throw new Error(`no token: ${JSON.stringify(target)}`);
-  return target;
+  const account = await findAccount(options, loadConfig(options.paths.configFile));
+  if (!isWhole(account)) throw new Error(`no token: ${JSON.stringify(account)}`);
+  return account;
 }
 
 const tokenOf = async ({ token: from }: ChatAccount): Promise<string> =>
@@ -89,8 +89,8 @@ test.each([
   const here = machine();
   await saveAccount(here, server, token);
   if (temper === 'forgets') here.keyring.entries.clear();
-  const target = await found(here.tempered(temper));
-  await expect(tokenOf(target)).rejects.toThrow(`keyring: ${why}. Unlock it and try again`);
+  const account = await found(here.tempered(temper));
+  await expect(tokenOf(account)).rejects.toThrow(`keyring: ${why}. Unlock it and try again`);
   const keys = new Map([
     ['server.poll', 'F9'],
     ['server.signIn', 'Alt-t'],
@@ -115,8 +115,8 @@ test('a token in the environment overrides the stored one, which is not read', a
   const here = machine();
   await saveAccount(here, server, token);
   here.keyring.asked.length = 0;
-  const target = await found(here.with({ MSG_TUI_TOKEN: 'token-of-another' }));
-  expect([target.token, target.tokens, here.keyring.asked]).toEqual(['token-of-another', undefined, []]);
+  const account = await found(here.with({ MSG_TUI_TOKEN: 'token-of-another' }));
+  expect([account.token, account.tokens, here.keyring.asked]).toEqual(['token-of-another', undefined, []]);
 });
 
 test('a new token replaces the old one', async () => {
