@@ -106,15 +106,15 @@ export class StoredOutbox {
   }
 
   /**
-   * Writes the op, unless `isHolding` is true of an earlier op of its conversation that has not failed; in one
+   * Writes the op, unless `goesFirst` is true of an earlier op of its conversation that has not failed; in one
    * transaction. Returns whether it was written. Throws `gone` when the op on disk is neither queued nor being sent.
    */
-  begin(op: Op, isHolding: (earlier: Op) => boolean): boolean {
+  begin(op: Op, goesFirst: (earlier: Op) => boolean): boolean {
     return this.#file.save(() =>
       this.#file.transaction(() => {
         const held = readOp(this.#file.prepare, op.uuid);
         if (held?.state !== 'queued' && held?.state !== 'sending') throw gone();
-        if (opsBefore(this.#file.prepare, op).some(isHolding)) return false;
+        if (opsBefore(this.#file.prepare, op).some(goesFirst)) return false;
         writeOp(this.#file.prepare, op);
         return true;
       }),

@@ -29,8 +29,8 @@ export interface ReadsBeforeSending extends Pick<OutcomeRecorder, 'watch'> {
     /** Resolves when the first rows of a reading of the list that has begun are there; at once when there is none. */
     underWay(): Promise<void>;
     /**
-     * Resolves when the newest page of the list was asked for at most so many milliseconds ago and since the last outage, also
-     * where the server refuses its list. Rejects with ApiError.
+     * Resolves when the newest page of the list was asked for since the last outage, and at most so many milliseconds ago
+     * where a number is given; also where the server refuses its list. Rejects with ApiError.
      */
     ensure(atMostMs?: number): Promise<void>;
   };

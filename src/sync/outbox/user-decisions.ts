@@ -140,10 +140,10 @@ function takeBack(context: Services, uuid: string, into: DraftChange | null): bo
   }
   const mayLeave = (held: Op): boolean => accepts(held, 'discarded') && !mustRepairFirst(held);
   let isOut = false;
-  const isAsked = writeToDisk(context, uuid, unwritten, () => {
+  const hasDiskWorked = writeToDisk(context, uuid, unwritten, () => {
     isOut = context.outbox.withdraw(uuid, into, (held) => mayLeave(freshest(context, held)));
   });
-  if (!isAsked) return false;
+  if (!hasDiskWorked) return false;
   if (isOut) update(context, withoutOp(uuid, into));
   else sayWhyItStays(context, uuid);
   context.wake();

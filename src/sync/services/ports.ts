@@ -33,7 +33,7 @@ export interface OutboxDisk {
    * back. Throws `gone` when it must not be sent any more. Both are decided by what is on disk, in the same
    * transaction, because another process may have written there.
    */
-  begin(op: Op, isHolding: (earlier: Op) => boolean): boolean;
+  begin(op: Op, goesFirst: (earlier: Op) => boolean): boolean;
   /**
    * Removes the op and claims `messageId` for it; null: it has become no message. Remembers a message that may have
    * arrived twice. False, and nothing is written, when another op has claimed that id. `isRecycled`: the message is new,

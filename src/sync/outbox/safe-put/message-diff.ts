@@ -11,7 +11,10 @@ export type UnsentFields = Partial<
   Record<'unsentText' | 'unsentReactions' | 'unsentFiles', CapabilityValues['unsentText']>
 >;
 
-/** What became of each field that was not sent; one that was empty before shows nothing, and none speaks for another. */
+/**
+ * What became of each field that was not sent. A field that was empty before shows nothing, and what happened to one field
+ * says nothing about the others.
+ */
 export function observedUnsent(before: Content, sent: UpdateMessageParameters, after: Content): UnsentFields {
   const isFileLost = missingFiles(before.attachments, after.attachments).length > 0;
   return {

@@ -40,7 +40,7 @@ export async function putConversation(
   if (found === undefined) return putAndRecord(context, id, parameters, null);
   if (isInDoubt && shown !== null && isDone(context, shown, parameters)) {
     const was = { ...shown, ...op?.settingsBefore };
-    putBackLater(context, was, resetSettings(context, was, shown, parameters));
+    putBackLater(context, was, settingsLost(context, was, shown, parameters));
     return shown;
   }
   const before = context.writes.conversations.overRead(found);
@@ -51,7 +51,7 @@ export async function putConversation(
   const after = await putAndRecord(context, id, parameters, before);
   // Compared after each change: a server may keep one setting and reset another.
   if (Object.keys(others).length === 0) return after;
-  const reset = resetSettings(context, before, after, parameters);
+  const reset = settingsLost(context, before, after, parameters);
   const rule = reset.length > 0 ? 'full-replace' : 'partial';
   learnCapability(context, 'conversationPutRule', rule, 'PUT /v1/conversations/:id');
   if (reset.length === 0) return after;
@@ -67,7 +67,7 @@ export async function putConversation(
 const unwritten = 'What a change may reset in a conversation was not recorded.';
 
 /** The settings that were on and are not any more, without those that were sent. */
-function resetSettings(
+function settingsLost(
   context: Services,
   before: Conversation,
   after: Conversation,

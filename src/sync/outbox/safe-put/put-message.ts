@@ -73,8 +73,8 @@ export async function putMessage(
 }
 
 /**
- * How long the message is read again. Commands end before the longest wait is over; what did not show while several of
- * them waited is decided at once.
+ * The pauses between the reads of a message that does not show the change yet; undefined: the usual ones. A command ends
+ * before the longest of them is over. A change that did not show while several commands waited for it gets one read.
  */
 function delaysFor(context: Services, id: MessageId, isForeign: boolean): readonly number[] | undefined {
   const op = opUnderWay(context, id);

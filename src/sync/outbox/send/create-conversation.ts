@@ -75,6 +75,7 @@ async function readWhole(context: Services, created: Conversation): Promise<Conv
   try {
     return (await readConversation(context, created.id)) ?? created;
   } catch (error) {
+    // An error that is not one of the API is a bug, and is thrown again here.
     apiError(error);
     return created;
   }

@@ -68,6 +68,7 @@ async function mayBeEmpty(context: Services, id: ConversationId, isYoung: boolea
   try {
     return !(await isConversationUnknown(context, id));
   } catch (error) {
+    // An error that is not one of the API is a bug, and is thrown again here.
     apiError(error);
     return false;
   }
@@ -92,7 +93,7 @@ export function beginAttempt(context: Services, op: Op): Op | null {
   const sending = transition(op, { kind: 'start', at: context.clock.now() });
   let isFirst = false;
   const isSaved = writeToDisk(context, op.uuid, 'The outbox could not be written, so nothing was sent.', () => {
-    isFirst = context.outbox.begin(sending, (earlier) => isHolding(context, sending, earlier));
+    isFirst = context.outbox.begin(sending, (earlier) => goesFirst(context, sending, earlier));
   });
   if (!isSaved) return null;
   if (!isFirst) {
@@ -104,7 +105,7 @@ export function beginAttempt(context: Services, op: Op): Op | null {
 }
 
 /** Whether `earlier`, as the disk has it, goes first. This process knows better how its own attempts ended. */
-function isHolding(context: Services, op: Op, earlier: Op): boolean {
+function goesFirst(context: Services, op: Op, earlier: Op): boolean {
   if (!changeSameThing(op, earlier) || !holdsBack(earlier)) return false;
   if (earlier.state !== 'sending') return true;
   const held = opByUuid(stateOf(context), earlier.uuid);
