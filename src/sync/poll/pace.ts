@@ -8,6 +8,7 @@ import type { Polling } from '../../state/model/settings.ts';
 import { type Services, stateOf } from '../services/services.ts';
 import { hourSlot, isAtRest, type Rhythm, rhythmOf, stepOf, usualRhythm } from './rhythm.ts';
 
+/** What is polled: the open conversation, or the conversation list. */
 export type Polled = 'thread' | 'list';
 
 /** The requests that may be made beyond the hourly number, because fewer were made before. */
@@ -48,7 +49,8 @@ const usualMs: Readonly<Record<Polled, readonly number[]>> = {
   thread: [2_000, 5_000, 7_000],
   list: [5_000, 10_000, 30_000],
 };
-const rest: Readonly<Record<Polled, { readonly focused: number; readonly unfocused: number }>> = {
+/** The usual times at rest, when the exchange of messages is over. */
+const usualRestMs: Readonly<Record<Polled, { readonly focused: number; readonly unfocused: number }>> = {
   thread: { focused: 15_000, unfocused: 30_000 },
   list: { focused: 30_000, unfocused: 60_000 },
 };
@@ -96,11 +98,11 @@ export function intervalMs(what: Polled, { quietMs, isFocused, rhythm, wallNow, 
   const step = stepOf(quietMs);
   const isResting = isAtRest(quietMs);
   const learned = (isResting ? rhythm.atRest[hourSlot(wallNow)] : rhythm.within[step]) ?? 1;
-  const usual = usualMs[what][step] ?? rest[what].focused;
+  const usual = usualMs[what][step] ?? usualRestMs[what].focused;
   const thrift = Math.max(1, thriftyShare / Math.max(shareLeft(allowance, rule), 0.01));
   const everyMs = Math.max(rule.fastestMs, usual * rule.factor * learned) * thrift;
   // Being thrifty never makes anything slower than it is at rest.
-  const restMs = rest[what][isFocused ? 'focused' : 'unfocused'] * rule.factor * (isResting ? learned : 1);
+  const restMs = usualRestMs[what][isFocused ? 'focused' : 'unfocused'] * rule.factor * (isResting ? learned : 1);
   return Math.min(restMs, isFocused ? everyMs : everyMs * unfocusedFactor);
 }
 

@@ -118,8 +118,8 @@ export class HeldRequest {
   }
 
   /**
-   * Something between here and the server may end every request that takes long. So a failure says nothing about the
-   * server, which the next poll finds out, unless the server has asked for a pause or refused the token.
+   * Something between here and the server may end every request that takes long. So a failure is not reported, and an
+   * ordinary poll finds out what is wrong, unless the server has asked for a pause or refused the token.
    */
   #fail(failure: ApiError): void {
     const { clock, circuitBreaker } = this.#context;

@@ -49,7 +49,7 @@ export class ListReading {
   /** From the write tracker, before the first request. */
   readonly #mark: number;
   /** The conversations that were known when the reading began, and those of them not yet looked for in `seen`. */
-  readonly #held: ReadonlyMap<ConversationId, Conversation>;
+  readonly #known: ReadonlyMap<ConversationId, Conversation>;
   readonly #unchecked: Iterator<ConversationId>;
   readonly #seen = new Set<ConversationId>();
   #stage: 'plain' | 'archived' | 'absent' | 'over' = 'plain';
@@ -75,8 +75,8 @@ export class ListReading {
     this.#memory = memory;
     this.#onNews = onNews;
     this.#mark = context.writes.mark();
-    this.#held = stateOf(context).cache.conversations;
-    this.#unchecked = this.#held.keys();
+    this.#known = stateOf(context).cache.conversations;
+    this.#unchecked = this.#known.keys();
     this.#isPlainAll =
       mode === 'first' && memory.readingEndedAt !== null && memory.hasEndedReading && !memory.leavesOutArchived;
   }
@@ -91,8 +91,8 @@ export class ListReading {
   }
 
   /**
-   * Makes one request at most, and a few more where the server's paging has to be found out, or where a first reading ends and
-   * conversations are missing from the list. Rejects with ApiError.
+   * Makes one request as a rule, or none; a few where the server's paging has to be found out, or where a first reading ends
+   * and conversations are missing from the list. Rejects with ApiError.
    */
   async step(): Promise<void> {
     if (this.#stage === 'absent') return this.#askAboutAbsent();
@@ -122,13 +122,13 @@ export class ListReading {
       if (isPlaceRefused) this.#isEnd = this.#isComplete = this.#isGapless = false;
       return this.#endList();
     }
-    const isAfresh = mode === 'catch-up' || (mode === 'first' && this.pages < resumedPages);
-    if (isPlaceRefused || isAfresh) this.#stage = 'over';
+    const startsOver = mode === 'catch-up' || (mode === 'first' && this.pages < resumedPages);
+    if (isPlaceRefused || startsOver) this.#stage = 'over';
     if (mode === 'catch-up') memory.hasGap = true;
-    else if (isAfresh) memory.readingEndedAt = null;
+    else if (startsOver) memory.readingEndedAt = null;
     // A server that never lets a walk go on must not be read from the start without end.
     else if (isPlaceRefused && memory.readingEndedAt !== null) memory.readingEndedAt = this.#context.clock.monotonic();
-    if (isAfresh || !isPlaceRefused) throw error;
+    if (startsOver || !isPlaceRefused) throw error;
   }
 
   #take({ rows, position }: ListPage, mark: number): void {
@@ -211,7 +211,7 @@ export class ListReading {
       !this.#seen.has(id) &&
       isAddressable(id) &&
       // Otherwise another answer has shown it meanwhile.
-      state.cache.conversations.get(id) === this.#held.get(id) &&
+      state.cache.conversations.get(id) === this.#known.get(id) &&
       (opsOf(state, id).length === 0 || countUnsent(state, id) > 0) &&
       !isConfirmed(this.#memory.confirmed, id, this.#context.clock.monotonic(), confirmedForMs)
     );

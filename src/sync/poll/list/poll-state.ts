@@ -30,7 +30,7 @@ export interface ListPollState {
   readonly confirmed: ConfirmedItems<ConversationId>;
   /** The plain list leaves out archived conversations, so only readings of the whole list see them. */
   leavesOutArchived: boolean;
-  /** Conversations that are gone and with unsent text about which a notice was shown. */
+  /** Conversations that are gone from the server, and about whose unsent text a notice was shown. */
   readonly notifiedOfUnsentText: Set<ConversationId>;
 }
 

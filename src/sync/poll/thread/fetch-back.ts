@@ -13,8 +13,8 @@ import { fetchBefore, historyKeyOf, moveGap } from './backfill.ts';
 const knownRows = 50;
 /** The pause between two requests, in which polls and the user's own messages can be sent. */
 const betweenPagesMs = 200;
-/** How often a wait for the server asks whether the search is still wanted. */
-const lookMs = 500;
+/** While a request has to wait, the caller is asked this often whether the search is still wanted. */
+const waitStepMs = 500;
 const mostQuotedRows = 5_000;
 const mostPages = 20_000;
 
@@ -112,7 +112,10 @@ export async function closeGaps(
   return tooLong;
 }
 
-/** Asks for a page, or waits for a while where nothing may be asked yet. Returns why neither can go on; null: the caller looks again. */
+/**
+ * Asks for a page, or waits for a while where nothing may be asked yet. Returns why neither can go on; null: the caller
+ * searches the cache again.
+ */
 async function askOrWait(
   context: Services,
   isNext: boolean,
@@ -122,7 +125,7 @@ async function askOrWait(
   const waitMs = waitFor(context);
   if (waitMs === null) return whyNothingLeaves(context);
   if (waitMs === 0) return ask();
-  await pause(context, Math.min(waitMs, lookMs));
+  await pause(context, Math.min(waitMs, waitStepMs));
   return null;
 }
 
@@ -165,7 +168,7 @@ async function fetchPage(context: Services, id: ConversationId): Promise<string 
 function waitFor({ circuitBreaker, clock }: Services): number | null {
   const at = circuitBreaker.nextAllowedAt('poll');
   if (at !== null) return Math.max(0, at - clock.monotonic());
-  return circuitBreaker.blockedBy() === null ? lookMs : null;
+  return circuitBreaker.blockedBy() === null ? waitStepMs : null;
 }
 
 const whyNothingLeaves = ({ circuitBreaker }: Services): string =>

@@ -33,6 +33,7 @@ export async function retrievePinned(context: Services, id: ConversationId, pinn
     const message = await findMessage(context, pinned);
     if (message !== null && (message.conversationId ?? id) === id) update(context, setPinned(id, message));
   } catch (error) {
+    // An error that is not one of the API is a bug, and is thrown again here.
     apiError(error);
   }
 }

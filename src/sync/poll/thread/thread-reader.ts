@@ -25,7 +25,7 @@ const freePages = 2;
  * How old the newest message of a page may be for the page to be read again: another message in the same second leaves the
  * list as it is, since its times are whole seconds (API document §2.2). One second more for the way, and for clocks that differ.
  */
-const youngMs = 2_000;
+const recentMs = 2_000;
 /** Such a page is read again after this time, when the second is over. */
 const againAfterMs = 1_100;
 
@@ -76,6 +76,7 @@ export class ThreadReader {
       isReadNow = isRead;
       if (pages > freePages) notBefore = clock.monotonic() + pages * perPageMs;
     } catch (error) {
+      // An error that is not one of the API is a bug, and is thrown again here.
       apiError(error);
       if (abort.signal.aborted) return;
       notBefore = this.#showThreadFailure(id, error);
@@ -138,7 +139,7 @@ export class ThreadReader {
   #mayHaveMore(id: ConversationId, serverDate: Millis | null): boolean {
     const newestAt = stateOf(this.#context).cache.lastMessages.get(id)?.createdAt ?? 0;
     const now = this.#context.clock.now();
-    return Math.min(now, serverDate ?? now) - newestAt < youngMs;
+    return Math.min(now, serverDate ?? now) - newestAt < recentMs;
   }
 
   /**
