@@ -69,7 +69,7 @@ function inspectOwnContent(directory: string): DatabaseFacts<OwnContent> {
 /** Counts the texts that were not sent; 0 where they cannot be read. Never throws. */
 export const countUnsentIn = (directory: string): number => ownContentIn(directory)?.unsent ?? 0;
 
-/** As `countUnsentIn`, but null where some of them may not be readable: before they are removed, nobody may take them for none. */
+/** As `countUnsentIn`, but null where some may not be readable: a file is not to be removed as if it held none. */
 export function unsentIn(directory: string): number | null {
   const { condition, content } = inspectOwnContent(directory);
   if (condition === 'missing') return 0;

@@ -124,7 +124,7 @@ function keepJournal(database: Database): void {
   try {
     database.exec('PRAGMA journal_mode = PERSIST');
   } catch (error) {
-    // A process of an earlier version has the file open with its log: the next start changes the mode.
+    // 5, SQLITE_BUSY: a process of an earlier version has the file open with its log. The next start changes the mode.
     if ((error as { readonly errcode?: number }).errcode !== 5 && !String(error).includes('locked')) throw error;
   }
   // fullfsync: on macOS a plain fsync stops at the drive's own cache; no effect elsewhere.

@@ -164,6 +164,7 @@ const isUnit = among('s', 'ms', 'us', 'ns');
 const isTimeFormat = (value: unknown): boolean =>
   isObject(value) && (value.kind === 'iso' || (among('number', 'digits')(value.kind) && isUnit(value.unit)));
 
+/** Whether a stored value is one that the capability can have. */
 const possible: Readonly<Record<CapabilityName, (value: unknown) => boolean>> = {
   messageOrder: (value) => orders.includes(value) || value === 'mixed',
   conversationOrder: (value) => orders.includes(value),

@@ -19,6 +19,7 @@ export interface LockHolder {
 
 export type LockAnswer = SenderLock | LockHolder;
 
+/** The error code SQLITE_BUSY: another process holds the lock. */
 const busy = 5;
 
 /** Which process is the sender, or null. Takes no lock and writes nothing. @throws StorageError */

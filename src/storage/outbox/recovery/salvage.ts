@@ -91,14 +91,14 @@ function build(copy: string, building: string): number {
     const work = `${building}-source`;
     const pages = read(copy);
     const log = readLog(read(`${copy}-wal`));
-    const assembled = (): Buffer => changed(assemblePages(pages, log.pages, log.pageCount), dropBadRecords);
+    const assembled = (): Buffer => mended(assemblePages(pages, log.pages, log.pageCount), dropBadRecords);
     // Attempts end with the first that reads all tables completely; every attempt adds rows that those before it did
     // not read.
     const sources: readonly (() => boolean)[] = [
       () =>
         isHot(`${copy}-journal`) &&
         copyFrom(work, target, assemblePages(pages, log.pages, log.pageCount), read(`${copy}-journal`)),
-      () => copyFrom(work, target, changed(assembled(), mendHeader)),
+      () => copyFrom(work, target, mended(assembled(), mendHeader)),
       () => copyFrom(work, target, withFirstPage(assembled, work)),
     ];
     sources.some((source) => source() && countRecords(target) > 0);
@@ -112,7 +112,7 @@ function build(copy: string, building: string): number {
 function withFirstPage(assembled: () => Buffer, work: string): Buffer {
   const tried = versionsOf(assembled()).map((version) => {
     const firstPage = firstPageOf(version, work);
-    const pages = changed(assembled(), (all) => replaceFirstPage(all, firstPage));
+    const pages = mended(assembled(), (all) => replaceFirstPage(all, firstPage));
     return { pages, understood: countUnderstood(work, pages) };
   });
   return tried.reduce((best, one) => (one.understood > best.understood ? one : best)).pages;
@@ -150,8 +150,9 @@ function firstPageOf(version: number, work: string): Buffer {
   return readFileSync(work).subarray(0, pageSize);
 }
 
-function changed(pages: Buffer, change: (pages: Buffer) => void): Buffer {
-  change(pages);
+/** The same pages, changed in place. */
+function mended(pages: Buffer, mend: (pages: Buffer) => void): Buffer {
+  mend(pages);
   return pages;
 }
 
