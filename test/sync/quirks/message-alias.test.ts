@@ -172,7 +172,7 @@ describe('a message that is deleted by the id of the answer, which no list has s
     remove(world, 'tmp-m2');
     await world.clock.advance(1_000);
     expect(world.store.getState().local.outbox).toEqual([]);
-    expect(notices(world)).toEqual([expect.stringContaining('it may not be deleted')]);
+    expect(notices(world)).toEqual([expect.stringContaining('may still be there')]);
     await world.clock.advance(30_000);
     expect(listed(world)).toEqual(['m1', 'm2']);
     expect(idsOf(world, 'hi')).toEqual(['m2']);

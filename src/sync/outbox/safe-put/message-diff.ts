@@ -57,7 +57,7 @@ export function lossText({ hasText, files, reactions }: Loss): string {
     reactions > 0 ? ` ${counted(reactions, 'reaction')}` : '',
   ];
   const list = parts.filter((part) => part !== '').join(',');
-  return `This server drops what is not sent with a change, and did not take it back. The message has lost${list}.`;
+  return `This server drops what is not sent with a change, and did not accept it when it was sent again. The message has lost${list}.`;
 }
 
 /** `1 file`, `2 files`. */

@@ -148,7 +148,7 @@ export const throwAfterDeletion =
 
 /** No list has shown the message yet: it may be deleted already, or be listed by another id. */
 const notFoundYet =
-  'The server does not find this message by the id that it gave it, so it may not be deleted. Look at it again in a minute.';
+  'The message may still be there: the server does not find it by the id that it gave to it. Look at it again in a minute.';
 
 type Delete = Extract<OpAction, { kind: 'message.delete' }>;
 

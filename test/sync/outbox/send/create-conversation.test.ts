@@ -134,7 +134,10 @@ describe('a creation without an answer that was not carried out', () => {
       world.restart();
       await world.clock.advance(10_000);
     }
-    expect(only(world)).toMatchObject({ state: 'failed', reason: expect.stringContaining('retry creates it') });
+    expect(only(world)).toMatchObject({
+      state: 'failed',
+      reason: expect.stringContaining('look for it before you try again'),
+    });
     expect(world.service.conversations.size).toBe(0);
     await world.engine.stop();
   });

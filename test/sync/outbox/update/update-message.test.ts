@@ -244,7 +244,7 @@ test('a message that an earlier run sent a moment ago and that is not found is n
   await world.clock.advance(30_000);
   const { local, screen } = world.store.getState();
   const said = [...local.outbox.map(({ reason }) => reason), ...screen.notices.map(({ text }) => text)];
-  expect(said).toEqual([expect.stringContaining('may not be deleted')]);
+  expect(said).toEqual([expect.stringContaining('may still be there')]);
 });
 
 test('a deletion of a message hides no conversation with the same id, and the other way round', async () => {
