@@ -220,7 +220,7 @@ export const settingsTable = {
     '["/home/ann/bin/on-mention"]',
   ),
   'hooks.failure': hook(
-    'a program that is run when the server refuses something that you sent, or nobody knows whether it arrived',
+    'a program that is run when the server refuses a message or an edit, or nobody knows whether a message arrived',
     '["/home/ann/bin/on-failure"]',
   ),
   'ledger.keep_days': row({

@@ -23,7 +23,7 @@ export async function listHooks({ json }: ListOptions, output: Output = processO
   const rows: readonly (readonly [string, readonly string[], SafeText])[] = [
     ['hooks.arrival', hooks.arrival, literal('when messages of others arrive')],
     ['hooks.mention', hooks.mention, literal('when one names you or contains a keyword')],
-    ['hooks.failure', hooks.failure, literal('when something that you sent was refused')],
+    ['hooks.failure', hooks.failure, literal('when a message or an edit failed, or a message is unsure')],
     ['notify.command', notify.command, literal('for each notification')],
   ];
   if (json === true) {

@@ -7,8 +7,8 @@ import type { TestOptions } from './test-hooks.ts';
 const hooksHelp = `
 A hook is a program of yours that the open chat runs: hooks.arrival when messages
 arrive, hooks.mention when one names you or contains a keyword, hooks.failure
-when something that you sent was refused. It reads one JSON document on standard
-input; see docs/hooks.md.
+when a message or an edit was refused, or nobody knows whether a message arrived.
+It reads one JSON document on standard input; see docs/hooks.md.
 
 Examples:
   msg-tui config set hooks.mention '["/home/ann/bin/on-mention"]'
