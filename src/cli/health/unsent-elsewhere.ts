@@ -19,7 +19,11 @@ export async function lookForUnsentElsewhere(paths: Paths, own: ProfileDirectori
     if (unsent === 0) return [];
     const text = `${counted(unsent, 'unsent text')} in ${directory}, which no profile uses`;
     return [
-      note('elsewhere', text, 'if the address of a profile was changed, set the former one to see and send them'),
+      note(
+        'elsewhere',
+        text,
+        'to see and send them, give the profile its former address again, or set MSG_TUI_SERVER as it was then',
+      ),
     ];
   });
 }

@@ -325,7 +325,8 @@ describe('files and stores', () => {
       outbox.close();
     }
     const text = `1 unsent text in ${former.data}, which no profile uses`;
-    const found = [{ section: 'Outbox', name: 'elsewhere', verdict: 'note', text }];
+    const remedy = expect.stringContaining('or set MSG_TUI_SERVER as it was then');
+    const found = [{ section: 'Outbox', name: 'elsewhere', verdict: 'note', text, remedy }];
     expect(await lookForUnsentElsewhere(all, now)).toMatchObject(found);
     expect(await lookForUnsentElsewhere(all, null)).toMatchObject(found);
     configured(all, '[profiles.work]\nserver = "http://chat.example:8484"\n');
