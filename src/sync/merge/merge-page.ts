@@ -66,7 +66,7 @@ export function mergePage(context: Services, page: ServerPage, known: KnownTail,
   save(context, page, changes.changed);
   const line = readLine(context, page, changes.ranked, known);
   const recounted = page.side === 'older' ? countIfMoved(context, id, line) : null;
-  if (page.side === 'newest' && page.connected) noteBackdated(context, id, changes.fresh, known);
+  if (page.side === 'newest' && page.connected) noteBackdated(context, id, changes, known);
   saveReach(context, page, known, changes.ranked);
   // A window that is scrolled back does not hold the message after the gap yet.
   const marked = page.side === 'newest' && !page.connected ? setGaps(id, context.cache.reach(id).gaps) : unchanged;
@@ -81,9 +81,10 @@ export function mergePage(context: Services, page: ServerPage, known: KnownTail,
   });
   const hasNews = changes.changed.length > 0 || stateOf(context) !== before;
   if (page.side === 'newest') {
-    const { serverDate = null } = page;
+    // The state knows by now whose messages they are.
+    const incoming = changes.fresh.filter((message) => !isOwn(message, stateOf(context)));
     const lineBefore = line ?? before.local.readLines.get(id);
-    reportIncoming(context, id, changes.fresh, { known: known.messages, line: lineBefore, serverDate });
+    if (incoming.length > 0) reportIncoming(context, page, incoming, messagesAfter(changes.merged, lineBefore));
     context.onPage?.({ conversationId: id, messages: changes.ranked, removed: [] });
   }
   return hasNews;
@@ -92,6 +93,8 @@ export function mergePage(context: Services, page: ServerPage, known: KnownTail,
 const unchanged: Transition = (state) => state;
 
 interface Changes {
+  /** What was known with the rows of the page in it, oldest first. */
+  readonly merged: readonly Message[];
   /** All rows of the page with their ranks. */
   readonly ranked: readonly Message[];
   /** Rows that are new or differ from what was known. */
@@ -116,7 +119,8 @@ function compare({ conversationId: id, messages, side }: ServerPage, known: Know
   const reactedOnly = changed
     .filter((message) => isReactedOnly(held.get(message.id) ?? message, message))
     .map((message) => message.id);
-  return { ranked, changed, fresh, hasEdits, reactedOnly };
+  const merged = mergeMessages(known.messages, ranked);
+  return { merged, ranked, changed, fresh, hasEdits, reactedOnly };
 }
 
 /** The rows that no count of unread messages can hold yet. A page may reach to rows on the disk that are out of the window. */
@@ -146,13 +150,12 @@ interface Counted {
 function applyPage(
   page: ServerPage,
   known: KnownTail,
-  { ranked, fresh }: Changes,
+  { merged: messages, ranked, fresh }: Changes,
   { backdated, uncounted, recounted }: Counted,
 ): Transition {
   const { messages: _, written: __, validator: ___, serverDate: ____, ...rest } = page;
   const { conversationId: id } = page;
   return (held) => {
-    const messages = mergeMessages(known.messages, ranked);
     // The page may show for the first time who the user is, and so whose messages count as unread.
     const state = inferIdentity(id, messages)(held);
     const merged = { messages, fresh, isAll: known.isAll, backdated };
@@ -236,12 +239,12 @@ export function removeDeleted(
  * Finds backdated messages among the new rows of a newest page, before they enter the state. By the read line alone, which
  * is a time, they would count as read: a replica of the server lagged behind, or its clock was set back.
  *
- * @param fresh rows that were not known; the page joins what was known
+ * @param known the page joins it
  */
 function noteBackdated(
   context: Pick<Services, 'store' | 'cache' | 'backdated'>,
   id: ConversationId,
-  fresh: readonly Message[],
+  { merged, fresh }: Changes,
   known: KnownTail,
 ): void {
   const state = stateOf(context);
@@ -249,11 +252,11 @@ function noteBackdated(
   if (!state.cache.unread.has(id)) all.delete(id);
   const line = state.local.readLines.get(id);
   if (fresh.length === 0 || line === undefined || known.messages.length === 0) return;
+  const unread = new Set(messagesAfter(merged, line));
+  const before = fresh.filter((message) => !unread.has(message) && !isOwn(message, state));
+  if (before.length === 0) return;
   const from = knownFrom(context, id, known);
   if (from === null) return;
-  const unread = new Set(messagesAfter(mergeMessages(known.messages, fresh), line));
-  const late = fresh.filter(
-    (message) => (message.createdAt ?? 0) > from && !unread.has(message) && !isOwn(message, state),
-  );
+  const late = before.filter((message) => (message.createdAt ?? 0) > from);
   if (late.length > 0) all.set(id, new Set([...(all.get(id) ?? []), ...late.map((message) => message.id)]));
 }
