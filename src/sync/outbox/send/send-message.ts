@@ -46,11 +46,15 @@ export async function sendMessage(
       return outcomeOfPost(new ApiError({ ...facts, outcome: isGone ? 'rejected' : 'not-applied' }));
     }
   }
-  const read = await withTexts(context, action.conversationId, knownNewest(context, action.conversationId));
+  let known = knownNewest(context, action.conversationId);
+  if (known.withoutText.size > 0) {
+    const { messages } = await withTexts(context, action.conversationId, known);
+    known = allTexts(context, action.conversationId, messages);
+  }
+  // There is no `await` from here on: the baseline holds every message that is known when the attempt begins.
   const op = opByUuid(stateOf(context), uuid);
   if (op?.state !== 'queued' || !mayLeaveNow(context, 'write')) return null;
   if (conversationOf(op) !== action.conversationId) return null;
-  const known = allTexts(context, action.conversationId, read.messages);
   const from = knownFrom(context, action.conversationId, known) ?? undefined;
   const baseline = takeBaseline(stateOf(context), op, known.messages, from);
   const sending = beginAttempt(context, { ...op, baseline });
@@ -82,7 +86,7 @@ function allTexts(context: Services, id: ConversationId, read: readonly Message[
     known.withoutText.has(message.id)
       ? (texts.get(message.id) ?? context.cache.message(id, message.id) ?? message)
       : message;
-  return known.withoutText.size === 0 ? known : { ...known, messages: known.messages.map(whole) };
+  return { ...known, messages: known.messages.map(whole) };
 }
 
 /**
