@@ -28,7 +28,7 @@ export function learnTextChange(context: Services, sent: string, got: string, so
   if (sent === '') return;
   const change = changes[compareText(sent, got)];
   const known = stateOf(context).local.capabilities.textChange?.value;
-  if (change === 'none' && known !== undefined && !wouldShow(sent, known)) return;
+  if (change === known || (change === 'none' && known !== undefined && !wouldShow(sent, known))) return;
   learnCapability(context, 'textChange', change, source);
 }
 
@@ -36,5 +36,5 @@ export function learnTextChange(context: Services, sent: string, got: string, so
 function wouldShow(text: string, change: TextChange): boolean {
   if (change === 'escape') return /[&<>"']/.test(text);
   if (change === 'unknown') return /[^\p{L}\p{N}\s]/u.test(text);
-  return change === 'trim' ? text !== normaliseText(text) : change === 'none';
+  return change === 'trim' && text !== normaliseText(text);
 }
