@@ -24,10 +24,18 @@ import {
 import { toColumn } from '../sqlite/sqlite-text.ts';
 import { forgetFormattedPage, formattedPage, saveFormattedPage } from './formatted-pages.ts';
 import { moveGaps } from './gaps.ts';
-import { historyPage, outlineOf, wholeMessage } from './history-page.ts';
+import { historyPage, outlineOf } from './history-page.ts';
 import { partAfter, partOf, topPart } from './list-pages.ts';
 import { PageValidators } from './page-validators.ts';
-import { bodyOfRow, contactColumns, conversationColumns, messageColumns, reachOfRow, readingOfRow } from './rows.ts';
+import {
+  bodyOfRow,
+  contactColumns,
+  conversationColumns,
+  messageColumns,
+  messageOfRow,
+  reachOfRow,
+  readingOfRow,
+} from './rows.ts';
 import { scanTexts } from './scan-texts.ts';
 import { noTime } from './schema.ts';
 import type { ReadLines } from './unread.ts';
@@ -113,13 +121,17 @@ export class DiskCache {
     inTransaction(this.#database, () => {
       const insert = this.#prepare(
         `INSERT INTO messages (conversation_id, id, sort_at, rank, contact_id, text, details) VALUES (?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (conversation_id, id) DO UPDATE SET sort_at = excluded.sort_at, rank = excluded.rank,
-           contact_id = excluded.contact_id, text = excluded.text, details = excluded.details`,
+         ON CONFLICT (conversation_id, id) DO NOTHING`,
       );
       const now = this.#now();
       for (const message of messages) {
+        const columns = messageColumns(conversationId, message);
+        if (Number(insert.run(...columns).changes) > 0) continue;
         saveVersion(this.#prepare, conversationId, message, now);
-        insert.run(...messageColumns(conversationId, message));
+        this.#prepare(
+          `UPDATE messages SET sort_at = ?3, rank = ?4, contact_id = ?5, text = ?6, details = ?7
+           WHERE conversation_id = ?1 AND id = ?2`,
+        ).run(...columns);
       }
       if (messages.length > 0) this.#renewHead(toColumn(conversationId));
       this.#validators.replace(conversationId, validator);
@@ -151,7 +163,10 @@ export class DiskCache {
   }
 
   message(conversationId: ConversationId, id: MessageId): Message | null {
-    return wholeMessage(this.#prepare, conversationId, id);
+    const row = this.#prepare(
+      'SELECT conversation_id, id, sort_at, rank, text, details FROM messages WHERE conversation_id = ? AND id = ?',
+    ).get(toColumn(conversationId), toColumn(id));
+    return row === undefined ? null : messageOfRow(row);
   }
 
   versions(conversationId: ConversationId, id: MessageId): readonly MessageVersion[] {

@@ -1,5 +1,5 @@
 /** Reads pages of cached history. A page is limited in bytes as well as in rows, so that reading it takes milliseconds. */
-import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
+import type { ConversationId, Message } from '../../protocol/types.ts';
 import type { HistoryPage, Outline, PageFrom } from '../../state/cache/cached-history.ts';
 import { sameValue } from '../../state/collections/equal.ts';
 import type { Prepare, SqlRow, SqlValue } from '../sqlite/driver.ts';
@@ -57,13 +57,6 @@ export function outlineOf(prepare: Prepare, id: ConversationId, limit: number): 
   const shown = rows.slice(0, limit);
   const withoutText = new Set(shown.filter(isLong).map((row) => fromColumn(String(row.id))));
   return { messages: parsed(shown).reverse(), withoutText, hasMore: rows.length > limit };
-}
-
-export function wholeMessage(prepare: Prepare, id: ConversationId, messageId: MessageId): Message | null {
-  const row = prepare(
-    'SELECT conversation_id, id, sort_at, rank, text, details FROM messages WHERE conversation_id = ? AND id = ?',
-  ).get(toColumn(id), toColumn(messageId));
-  return row === undefined ? null : messageOfRow(row);
 }
 
 /** Reads one row more than `limit`, to know whether there are more. */

@@ -14,9 +14,9 @@ export const versionLimits = { ofMessage: 20, all: 10_000 } as const;
 export const longestVersion = 65_536;
 
 /**
- * To be called before the message is written: keeps the text that it replaces. Another creation time means that the id
- * was given to another message. A text that comes back is kept once, as the newest: some servers answer for a while
- * with the old text and the new one in turn.
+ * To be called before a cached message is written anew: keeps the text that it replaces. Another creation time means that
+ * the id was given to another message. A text that comes back is kept once, as the newest: some servers answer for a
+ * while with the old text and the new one in turn.
  */
 export function saveVersion(prepare: Prepare, conversationId: ConversationId, message: Message, now: number): void {
   const key = [toColumn(conversationId), toColumn(message.id)] as const;
