@@ -1,6 +1,6 @@
 /**
- * Reads times in the formats that servers use (numbers, ISO 8601), writes them in the same format, and says when two
- * cannot be the same message's.
+ * Reads times in the formats that servers use (numbers, ISO 8601, HTTP dates in headers), writes them in the same format,
+ * and says when two cannot be the same message's.
  */
 import type { Millis, TimeFormat } from './types.ts';
 
@@ -59,6 +59,17 @@ function normaliseZone(zone: string): string {
   if (zone === 'Z' || zone === 'z') return 'Z';
   const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
   return `${zone.charAt(0)}${digits.slice(0, 2)}:${digits.slice(2)}`;
+}
+
+const months = 'JanFebMarAprMayJunJulAugSepOctNovDec';
+const imfFixdate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT$/;
+
+/** Milliseconds since the epoch of an HTTP date in its preferred form (RFC 9110 §5.6.7), else null. */
+export function parseHttpDate(text: string | null | undefined): number | null {
+  const match = imfFixdate.exec(text ?? '');
+  const month = months.indexOf(match?.[2] ?? '?') / 3;
+  if (match === null || !Number.isInteger(month) || month < 0) return null;
+  return Date.UTC(Number(match[3]), month, Number(match[1]), Number(match[4]), Number(match[5]), Number(match[6]));
 }
 
 /** In milliseconds: two answers may round the same time differently, by as much as this. */

@@ -1,7 +1,7 @@
 /** Times in every unit and spelling. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatTime, parseTime } from '../../src/protocol/time.ts';
+import { formatTime, parseHttpDate, parseTime } from '../../src/protocol/time.ts';
 
 const at = Date.UTC(2026, 10, 21, 10, 0, 0);
 
@@ -65,4 +65,11 @@ test('a time that is written in the way it was read is the same', () => {
   );
   expect(formatTime(at, { kind: 'iso' })).toBe('2026-11-21T10:00:00.000Z');
   expect(formatTime(8.65e15, { kind: 'iso' })).toBe('');
+});
+
+test('texts that are not HTTP dates are ignored', () => {
+  for (const text of ['', 'Sat, 21 Foo 2026 10:00:30 GMT', 'Sat, 21 anF 2026 10:00:30 GMT', null]) {
+    expect(parseHttpDate(text)).toBeNull();
+  }
+  expect(parseHttpDate('Sat, 21 Nov 2026 10:00:00 GMT')).toBe(at);
 });

@@ -1,6 +1,7 @@
 /** Creates the `ApiError` for every failure: its kind, what it means for a write, and one line for people. */
 
 import { bodyRequestId, errorMessage, oneLine } from '../../protocol/error-body.ts';
+import { parseHttpDate } from '../../protocol/time.ts';
 import { parseUrl } from '../../protocol/web-address.ts';
 import { ApiError } from '../errors.ts';
 import { BodyProblem } from './body.ts';
@@ -8,7 +9,7 @@ import { classifyFailure, classifyStatus } from './classify.ts';
 import { errorCode } from './error-code.ts';
 import { otherOwnerCode } from './listener-owner.ts';
 import type { Redact } from './redact.ts';
-import { maxWaitMs, parseHttpDate, retryAfterMs } from './retry-after.ts';
+import { maxWaitMs, retryAfterMs } from './retry-after.ts';
 import { type WireAnswer, WireFailure } from './transport.ts';
 
 const maxMessage = 400;

@@ -3,14 +3,14 @@
 import { field, isObject } from '../../protocol/fields.ts';
 import { JsonProblem, parseJson, TooManyValues } from '../../protocol/json.ts';
 import type { Method } from '../../protocol/routes.ts';
-import type { PageCursor } from '../../protocol/types.ts';
+import { parseHttpDate } from '../../protocol/time.ts';
+import type { Millis, PageCursor } from '../../protocol/types.ts';
 import { parseUrl } from '../../protocol/web-address.ts';
 import { ApiError, bodySaysNoCode, foreignBodyCode } from '../errors.ts';
 import { BodyProblem } from './body.ts';
 import { bodyMark, isBodyMark } from './body-mark.ts';
 import { brokenAnswerError, failureError, notApiError, statusError } from './failure.ts';
 import type { Redact } from './redact.ts';
-import { parseHttpDate } from './retry-after.ts';
 import type { Transport, WireAnswer } from './transport.ts';
 import { sliceSize, yieldToEventLoop } from './yield-to-event-loop.ts';
 
@@ -91,14 +91,14 @@ export function createCaller(transport: Transport, settings: CallerSettings): Ca
         if (isLarge) await yieldToEventLoop();
         const { wire, body } = isUnchanged ? { wire: received, body: undefined } : readJson(received);
         if (isLarge) await yieldToEventLoop();
-        settings.onResponse?.(factsOf(call, wire, redact));
+        const serverDate = parseHttpDate(wire.headers.get('date'));
+        settings.onResponse?.(factsOf(call, wire, serverDate, redact));
         if ((wire.status < 200 || wire.status > 299) && !isUnchanged) throw statusError(label, wire, body, redact);
         if (wire.problem !== null) throw brokenAnswerError(label, wire, redact);
         const problem: Reply['problem'] = (hint, code) => notApiError(label, wire, hint, redact, code);
         if (body === undefined && !isUnchanged && !isBlank(wire.text))
           throw problem('its answer is not JSON', foreignBodyCode);
         if (bodySaysNo(body, method)) throw problem('its body says that it failed', bodySaysNoCode);
-        const serverDate = parseHttpDate(wire.headers.get('date'));
         const isWaitApplied = call.waitSeconds !== undefined && appliesWait(wire);
         return { wire, body, serverDate, etag: etagOf(wire), isUnchanged, isWaitApplied, problem };
       } catch (error) {
@@ -180,13 +180,13 @@ function bodySaysNo(body: unknown, method: Method): boolean {
   return isNo('ok') || isNo('success') || (method === 'DELETE' && isNo('deleted'));
 }
 
-function factsOf(call: Call, wire: WireAnswer, redact: Redact): ResponseFacts {
+function factsOf(call: Call, wire: WireAnswer, serverDate: Millis | null, redact: Redact): ResponseFacts {
   const deprecation = wire.headers.get('deprecation');
   const sunset = wire.headers.get('sunset');
   return {
     method: call.method,
     path: call.path,
-    serverDate: parseHttpDate(wire.headers.get('date')),
+    serverDate,
     ...(deprecation === undefined ? {} : { deprecation: redact(deprecation) }),
     ...(sunset === undefined ? {} : { sunset: redact(sunset) }),
   };

@@ -1,20 +1,10 @@
 /** Reads how long an answer asks to wait (server-differences: Rate limits; R-RETRY). */
 import { field, isObject } from '../../protocol/fields.ts';
+import { parseHttpDate } from '../../protocol/time.ts';
 
 const minWaitMs = 1000;
 /** In milliseconds. A server that asks for a longer wait is asked again after this, and the status line says so. */
 export const maxWaitMs = 5 * 60 * 1000;
-
-const months = 'JanFebMarAprMayJunJulAugSepOctNovDec';
-const imfFixdate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT$/;
-
-/** Milliseconds since the epoch of an HTTP date in its preferred form (RFC 9110 §5.6.7), else null. */
-export function parseHttpDate(text: string | null | undefined): number | null {
-  const match = imfFixdate.exec(text ?? '');
-  const month = months.indexOf(match?.[2] ?? '?') / 3;
-  if (match === null || !Number.isInteger(month) || month < 0) return null;
-  return Date.UTC(Number(match[3]), month, Number(match[1]), Number(match[4]), Number(match[5]), Number(match[6]));
-}
 
 /**
  * The wait in milliseconds, 1 s to 5 min, the largest of all that is said; null when nothing readable is said.
