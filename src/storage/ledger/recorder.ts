@@ -1,6 +1,6 @@
 /** Notes what a session does: in the ledger of its profile, and in the debug log of the process where there is one. */
 import type { AppStore } from '../../state/store.ts';
-import { debugEntry } from './debug-log.ts';
+import { debugEntry, isDebugging } from './debug-log.ts';
 import { debugState } from './debug-state.ts';
 import { type LedgerEntry, ofCommand, ofOpenConversation, type RequestEntry } from './entry.ts';
 import { Ledger } from './ledger.ts';
@@ -20,9 +20,11 @@ export interface Recorder {
 export function createRecorder(cacheDirectory: string, store: AppStore, isBrief = false): Recorder {
   const ledger = new Ledger(cacheDirectory, { keepDays: () => store.getState().settings.ledgerDays });
   debugState(store);
+  // The debug log is opened before any account is.
+  const log = isDebugging() ? debugEntry : null;
   const record: Recorder['record'] = (entry) => {
     ledger.add(entry);
-    debugEntry(entry);
+    log?.(entry);
   };
   return {
     record,
