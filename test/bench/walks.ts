@@ -59,11 +59,11 @@ function fileAt(modules: readonly Module[], offset: number): string {
   return modules[low]?.file ?? '';
 }
 
-/** In `protocol`, though only the server runs it. */
-const formsOfServer = 'src/protocol/form-decode.ts';
+/** In `protocol`, though only the server runs them on these ways: it decodes forms, and checks the `Host` of each request. */
+const runByServer = ['src/protocol/form-decode.ts', 'src/protocol/base-url.ts'];
 
 const isCounted = (file: string): boolean =>
-  file.startsWith('src/') && !file.startsWith('src/server/') && file !== formsOfServer;
+  file.startsWith('src/') && !file.startsWith('src/server/') && !runByServer.includes(file);
 
 /** The first function of each file is its top level, and the outermost one of the bundle holds all others. */
 function summed(coverage: readonly Profiler.FunctionCoverage[], modules: readonly Module[]): Omit<Walk, 'requests'> {
