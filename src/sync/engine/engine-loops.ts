@@ -106,8 +106,7 @@ export class EngineLoops {
     this.#updateWatches();
     unmuteWhatIsDue(this.context);
     this.runner.run();
-    this.poller.run();
-    this.#arm();
+    this.#arm(this.poller.run());
   };
 
   /** Keeps a task until it ends, and wakes the loops then. */
@@ -216,12 +215,11 @@ export class EngineLoops {
       if (opState === 'unsure' && action.kind === 'message.send') this.#watched.add(action.conversationId);
   }
 
-  #arm(): void {
+  #arm(nextPollAt: number | null): void {
     const { clock } = this.context;
     const state = stateOf(this.context);
     const now = clock.now();
     const inTime = (at: number | null): number | null => (at === null ? null : clock.monotonic() + at - now);
-    const nextPollAt = this.poller.nextAt();
     if (nextPollAt !== null) this.#showNextTry(Math.max(now, now + nextPollAt - clock.monotonic()));
     this.#timer.arm([nextPollAt, this.runner.nextAt(), inTime(nextExpiry(state)), inTime(nextUnmute(state, now))]);
   }
@@ -261,7 +259,7 @@ export class EngineLoops {
   };
 
   readonly #rearm = (): void => {
-    if (this.#isRunning) this.#arm();
+    if (this.#isRunning) this.#arm(this.poller.nextAt());
   };
 }
 

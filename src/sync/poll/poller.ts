@@ -11,8 +11,8 @@ import { type NextRead, nextRead, type PollState } from './schedule.ts';
 import { ThreadReader } from './thread/thread-reader.ts';
 
 export interface Poller {
-  /** Starts everything that is due. */
-  run(): void;
+  /** Starts everything that is due. Returns `nextAt`. */
+  run(): number | null;
   /** When the next poll may leave, on the monotonic clock; null = not before something else happens. */
   nextAt(): number | null;
   /** To be called when another conversation is open, or none. */
@@ -55,12 +55,14 @@ export function createPoller(
     return nextRead(threads.isReadingPage ? withoutPages(tracker.state) : tracker.state, context.clock.monotonic());
   };
   return {
-    run: () =>
-      runDue(context, next, (read) => {
+    run: () => {
+      const left = runDue(context, next, (read) => {
         // Readings of the whole list are paced by `ListReader`.
         if (read.what !== 'list-step') tracker.spend();
         track(start(read, threads, lists));
-      }),
+      });
+      return nextStart(context, left);
+    },
     nextAt: () => nextStart(context, next()),
     open: (id) => {
       tracker.noteActivity();
@@ -92,11 +94,12 @@ export function createPoller(
   };
 }
 
-function runDue(context: Services, next: () => NextRead | null, begin: (read: NextRead) => void): void {
+/** Returns what is next, which may not leave yet. */
+function runDue(context: Services, next: () => NextRead | null, begin: (read: NextRead) => void): NextRead | null {
   for (;;) {
     const now = context.clock.monotonic();
     const read = next();
-    if (read === null || read.at > now || !mayLeaveNow(context, 'poll')) return;
+    if (read === null || read.at > now || !mayLeaveNow(context, 'poll')) return read;
     begin(read);
   }
 }
