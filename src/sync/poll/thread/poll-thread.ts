@@ -101,9 +101,11 @@ export async function readThread(
   reportToObservers(reading, kept.rows);
   if (next === null) memory.validators.delete(id);
   else memory.validators.set(id, next);
-  const removed = await removeAbsent(context, memory.confirmed, id, compared.missing, reading.mark);
-  // The other missing messages are checked with the next page, which must not be answered by "not modified".
-  if (removed < compared.missing.length) memory.validators.delete(id);
+  if (compared.missing.length > 0) {
+    const removed = await removeAbsent(context, memory.confirmed, id, compared.missing, reading.mark);
+    // The other missing messages are checked with the next page, which must not be answered by "not modified".
+    if (removed < compared.missing.length) memory.validators.delete(id);
+  }
   const isRead = (await complete(context, memory, id, seen)) || hasRead;
   return { hasNews, isRead, isStale, pages, serverDate: answer.serverDate ?? null };
 }
