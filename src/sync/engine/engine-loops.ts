@@ -104,7 +104,7 @@ export class EngineLoops {
   readonly wake = (): void => {
     if (!this.#isRunning) return;
     this.#updateWatches();
-    unmuteWhatIsDue(this.context);
+    if (hasTimedMutes(stateOf(this.context))) unmuteWhatIsDue(this.context);
     this.runner.run();
     this.#arm(this.poller.run());
   };
@@ -221,7 +221,8 @@ export class EngineLoops {
     const now = clock.now();
     const inTime = (at: number | null): number | null => (at === null ? null : clock.monotonic() + at - now);
     if (nextPollAt !== null) this.#showNextTry(Math.max(now, now + nextPollAt - clock.monotonic()));
-    this.#timer.arm([nextPollAt, this.runner.nextAt(), inTime(nextExpiry(state)), inTime(nextUnmute(state, now))]);
+    const unmuteAt = hasTimedMutes(state) ? nextUnmute(state, now) : null;
+    this.#timer.arm([nextPollAt, this.runner.nextAt(), inTime(nextExpiry(state)), inTime(unmuteAt)]);
   }
 
   /** Updates the time at which the next request leaves, where the header shows one. */
@@ -273,6 +274,8 @@ const isUserAct = (state: AppState, previous: AppState): boolean =>
   state.view.list !== previous.view.list ||
   state.screen.focus !== previous.screen.focus ||
   state.screen.overlays !== previous.screen.overlays;
+
+const hasTimedMutes = ({ local }: AppState): boolean => local.mutedUntil.size > 0;
 
 /** When the first notice expires; null when none does. */
 function nextExpiry(state: AppState): number | null {

@@ -10,7 +10,7 @@ import { enqueue } from './enqueue.ts';
  */
 export function unmuteWhatIsDue(context: Services): void {
   const { mutedUntil } = stateOf(context).local;
-  if (mutedUntil.size === 0 || !context.isSender()) return;
+  if (!context.isSender()) return;
   const now = context.clock.now();
   for (const [conversationId, until] of mutedUntil) {
     const conversation = selectConversation(stateOf(context), conversationId);
