@@ -24,7 +24,9 @@ export async function executeOp(
   readNewestPage: ReadNewestPage,
   failures: number,
 ): Promise<Outcome | null> {
-  if (op.action.kind !== 'message.send' && beginAttempt(context, op) === null) return null;
+  // It takes its baseline before the attempt begins, and changes no message that is there.
+  if (op.action.kind === 'message.send') return dispatch(context, op, op.action, readNewestPage);
+  if (beginAttempt(context, op) === null) return null;
   try {
     return await ensureRepaired(context, op, await dispatch(context, op, op.action, readNewestPage));
   } catch (error) {
