@@ -38,7 +38,8 @@ export interface ThreadPage {
 export function applyThreadPage(page: ThreadPage): Transition {
   return (state) => {
     const { conversationId: id, messages } = page;
-    let next = refreshPinned(id, messages)(applyContacts(contactsIn(messages))(state));
+    let next = applyContacts(contactsIn(messages))(state);
+    if (next.cache.pinned.has(id)) next = refreshPinned(id, messages)(next);
     const newest = messages.at(-1);
     if (newest !== undefined) next = applyLastMessage(id, newest)(next);
     if (page.unread !== undefined) next = setUnread(id, page.unread)(next);
