@@ -88,6 +88,17 @@ describe('modes', () => {
     expect([program.draft().text, modeOf(program)]).toEqual(['x', 'insert']);
   });
 
+  test('do not repeat, after Esc, the text of the next message as often as a count before this one said', () => {
+    const program = withVim();
+    program.press('escape');
+    program.type('3ione');
+    program.press('enter');
+    program.type('two');
+    program.press('escape');
+    expect(program.actions).toMatchObject([{ text: 'one' }]);
+    expect(program.draft().text).toBe('two');
+  });
+
   test('end an incomplete command with Enter, which then sends nothing', () => {
     const program = withVim();
     program.type('one');

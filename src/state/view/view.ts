@@ -5,10 +5,13 @@ import { nothingPending } from '../composer/vim/pending.ts';
 import type { AppState, Focus, ScreenState, Size, View } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
 
-/** Puts the composer into insert mode. With other keys than those of vim it is never in another one. */
+/**
+ * Puts the composer into insert mode, as if its text were typed without a command from now on. With other keys than those
+ * of vim it is never in another mode.
+ */
 export function withInsertMode(state: AppState): AppState {
   const { vim = null } = state.view;
-  if (vim === null || vim.mode === 'insert') return state;
+  if (vim === null || (vim.mode === 'insert' && vim.insertion === null)) return state;
   return patchView(state, { vim: { ...vim, mode: 'insert', pending: nothingPending, insertion: null } });
 }
 
