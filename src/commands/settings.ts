@@ -17,6 +17,7 @@ import {
   withTried,
 } from '../state/search/setting-rows.ts';
 import { popOverlay, pushOverlay, replaceOverlay, topOverlay } from '../state/view/overlays.ts';
+import { patchScreen, withSettings } from '../state/view/view.ts';
 import { type Command, withParameters } from './command.ts';
 import type { CommandContext, SaveResult } from './context.ts';
 import { bringLineBack } from './line-back.ts';
@@ -65,7 +66,7 @@ function withPage(context: CommandContext, state: AppState, page: SettingsPage):
   const next = { ...shown, page, tried, before, remark: isOtherProblem ? null : shown.remark };
   const at = selectSettingRows(next).findIndex(({ id }) => id === selectedSetting(shown)?.id);
   const overlays = state.screen.overlays.map((one) => (one === shown ? { ...next, selected: Math.max(0, at) } : one));
-  return { ...state, settings: { ...untried, ...changes }, screen: { ...state.screen, overlays } };
+  return patchScreen(withSettings(state, { ...untried, ...changes }), { overlays });
 }
 
 const isSettings = (overlay: Overlay): overlay is SettingsOverlay => overlay.kind === 'settings';
@@ -95,8 +96,7 @@ function tryValue(context: CommandContext, shown: SettingsOverlay, entry: Settin
   context.update((state) => {
     const names = Object.keys(changes) as (keyof typeof changes)[];
     const before = { ...Object.fromEntries(names.map((name) => [name, state.settings[name]])), ...shown.before };
-    const settings = { ...state.settings, ...changes };
-    return replaceOverlay({ ...shown, tried, before, remark: null })({ ...state, settings });
+    return replaceOverlay({ ...shown, tried, before, remark: null })(withSettings(state, changes));
   });
 }
 

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { standardKeys } from '../../src/state/model/key-settings.ts';
 import { selectVim } from '../../src/state/select/selectors.ts';
+import { takeSettings } from '../../src/state/view/overlays.ts';
 import * as eg from '../support/builders/eg.ts';
 import { chat, type World, world } from './world.ts';
 
@@ -130,6 +131,29 @@ describe('modes', () => {
     program.update((state) => ({ ...state, view: { ...state.view, openId: 'crew' } }));
     program.type('two');
     expect(program.draft().text).toBe('two');
+  });
+});
+
+describe('another key profile', () => {
+  const withProfile = (profile: 'vim' | 'emacs') => takeSettings({ keys: { ...standardKeys, profile } });
+
+  test('ends an incomplete command and a selection, which do not come back with the profile vim', () => {
+    for (const keys of ['2d', 'v', '"']) {
+      const program = withVim();
+      program.type('one');
+      program.press('escape');
+      program.type(keys);
+      program.update(withProfile('emacs'));
+      program.update(withProfile('vim'));
+      expect(selectVim(program.state())).toMatchObject({ mode: 'insert', pending: { keys: '' } });
+    }
+  });
+
+  test('leaves an incomplete command alone where other settings change', () => {
+    const program = withVim();
+    program.press('escape', 'd');
+    program.update(takeSettings({ mouse: false }));
+    expect(selectVim(program.state())).toMatchObject({ mode: 'normal', pending: { keys: 'd' } });
   });
 });
 

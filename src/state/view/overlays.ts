@@ -7,7 +7,7 @@ import type { AppState, Overlay } from '../model/app-state.ts';
 import type { Settings } from '../model/settings.ts';
 import { selectIsTooSmall } from '../select/pane-columns.ts';
 import type { Transition } from '../store.ts';
-import { patchScreen } from './view.ts';
+import { patchScreen, withSettings } from './view.ts';
 
 export type Confirm = Extract<Overlay, { readonly kind: 'confirm' }>;
 
@@ -34,9 +34,7 @@ export const popOverlay: Transition = (state) => {
   const top = topOverlay(state);
   if (top === null) return state;
   const popped = patchScreen(state, { overlays: state.screen.overlays.slice(0, -1) });
-  return top.kind === 'settings' && Object.keys(top.before).length > 0
-    ? { ...popped, settings: { ...popped.settings, ...top.before } }
-    : popped;
+  return top.kind === 'settings' && Object.keys(top.before).length > 0 ? withSettings(popped, top.before) : popped;
 };
 
 /**
@@ -53,7 +51,7 @@ export const takeSettings =
     const overlays = state.screen.overlays.map((one) =>
       one.kind === 'settings' ? { ...one, before: { ...one.before, ...later } } : one,
     );
-    return patchScreen({ ...state, settings: { ...state.settings, ...now } }, { overlays });
+    return patchScreen(withSettings(state, now), { overlays });
   };
 
 export const replaceOverlay =

@@ -1,8 +1,9 @@
-/** Transitions of the focus, the open conversation, the size of the screen, and of vim's return to insert mode. */
+/** Transitions of the focus, the open conversation, the size of the screen, the settings, and of vim's return to insert mode. */
 import type { ConversationId, Millis } from '../../protocol/types.ts';
 import { isPatched } from '../collections/equal.ts';
 import { nothingPending } from '../composer/vim/pending.ts';
 import type { AppState, Focus, ScreenState, Size, View } from '../model/app-state.ts';
+import type { Settings } from '../model/settings.ts';
 import type { Transition } from '../store.ts';
 
 /**
@@ -13,6 +14,13 @@ export function withInsertMode(state: AppState): AppState {
   const { vim = null } = state.view;
   if (vim === null || (vim.mode === 'insert' && vim.insertion === null)) return state;
   return patchView(state, { vim: { ...vim, mode: 'insert', pending: nothingPending, insertion: null } });
+}
+
+/** The state with other settings. A command of vim that is not complete does not outlive a change of the key profile. */
+export function withSettings(state: AppState, changed: Partial<Settings>): AppState {
+  const settings = { ...state.settings, ...changed };
+  const isOtherProfile = settings.keys.profile !== state.settings.keys.profile;
+  return { ...(isOtherProfile ? withInsertMode(state) : state), settings };
 }
 
 const focusOrder: readonly Focus[] = ['list', 'messages', 'composer'];
