@@ -44,6 +44,12 @@ export function lineAt(text: string, offset: number, by: number): number {
   return at;
 }
 
+/** The start of the line that is so many lines below, or of the last one; null where the last one has none below it. */
+export function lineBelow(text: string, offset: number, by: number): number | null {
+  const at = lineAt(text, offset, by);
+  return by > 0 && at === lineStart(text, offset) ? null : at;
+}
+
 /** The whole lines that a range touches, without the last line break. */
 export const wholeLines = (text: string, { start, end }: Range): Range => ({
   start: lineStart(text, start),

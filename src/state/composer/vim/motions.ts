@@ -2,7 +2,7 @@
 import { layoutEditable } from '../../../text/layout/wrap.ts';
 import { nextBoundary, previousBoundary } from '../../../text/unicode/graphemes.ts';
 import type { VimCommand, VimFind } from '../../model/vim.ts';
-import { clustersOn, firstNonBlank, lastInLine, lineAt, lineEnd, lineStart, onCluster } from './lines.ts';
+import { clustersOn, firstNonBlank, lastInLine, lineAt, lineBelow, lineEnd, lineStart, onCluster } from './lines.ts';
 import { type WordKind, wordBack, wordEnd, wordEndBack, wordForward } from './words.ts';
 
 export interface MotionStart {
@@ -52,10 +52,9 @@ function sideways(direction: -1 | 1): Motion {
 /** Moves by rows as they are drawn; with an operator by lines. */
 function vertical(direction: -1 | 1): Motion {
   return (place, { operator }, count) => {
-    const { text, cursor } = place;
     if (operator === null) return rowMove(place, direction, count);
-    const to = lineAt(text, cursor, direction * count);
-    return to === lineStart(text, cursor) ? null : { to, isLinewise: true };
+    const moved = rowMove({ ...place, columns: lastColumn }, direction, count);
+    return moved === null ? null : { ...moved, isLinewise: true };
   };
 }
 
@@ -121,7 +120,8 @@ const endBack =
   };
 
 const toLineEnd: Motion = ({ text, cursor }, { operator }, count) => {
-  const line = lineAt(text, cursor, count - 1);
+  const line = lineBelow(text, cursor, count - 1);
+  if (line === null) return null;
   const to = operator === null ? lastInLine(text, line) : lineEnd(text, line);
   return { to, isInclusive: true, goalColumn: lastColumn };
 };
@@ -188,7 +188,10 @@ const motions: Readonly<Record<string, Motion>> = {
   '0': ({ text, cursor }) => ({ to: lineStart(text, cursor) }),
   '^': ({ text, cursor }) => ({ to: firstNonBlank(text, cursor) }),
   $: toLineEnd,
-  g_: ({ text, cursor }, _, count) => ({ to: lastNonBlank(text, lineAt(text, cursor, count - 1)), isInclusive: true }),
+  g_: ({ text, cursor }, _, count) => {
+    const line = lineBelow(text, cursor, count - 1);
+    return line === null ? null : { to: lastNonBlank(text, line), isInclusive: true };
+  },
   gg: toLine('first'),
   G: toLine('last'),
   f: findNew,
@@ -197,8 +200,12 @@ const motions: Readonly<Record<string, Motion>> = {
   T: findNew,
   ';': findAgain(false),
   ',': findAgain(true),
-  lines: ({ text, cursor }, _, count) => ({ to: lineAt(text, cursor, count - 1), isLinewise: true }),
-  // What `.` repeats of a command on a selection: as many clusters, over the ends of lines.
+  lines: ({ text, cursor }, _, count) => {
+    const to = lineBelow(text, cursor, count - 1);
+    return to === null ? null : { to: Math.max(cursor, to), isLinewise: true };
+  },
+  // What `.` repeats of a command on a selection: as many lines, or clusters over the ends of lines, as there are.
+  'span-lines': ({ text, cursor }, _, count) => ({ to: lineAt(text, cursor, count - 1), isLinewise: true }),
   span: ({ text, cursor }, _, count) => ({ to: clustersOn(text, cursor, count, text.length) }),
 };
 

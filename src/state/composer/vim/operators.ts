@@ -37,7 +37,7 @@ function nothingToChange({ text, cursor }: Draft, { operator, action, char }: Vi
 function repeatable(text: string, command: VimCommand, { start, end, isLinewise }: Selected): VimCommand {
   if (!command.action.startsWith('selected')) return command;
   const taken = text.slice(start, end);
-  if (isLinewise) return { ...command, action: 'lines', count: taken.split('\n').length };
+  if (isLinewise) return { ...command, action: 'span-lines', count: taken.split('\n').length };
   let count = 0;
   for (let at = start; at < end; count++) at = clustersOn(text, at, 1, end);
   return { ...command, action: 'span', count };
@@ -46,13 +46,10 @@ function repeatable(text: string, command: VimCommand, { start, end, isLinewise 
 const textOf = ({ text }: Draft, { start, end, isLinewise }: Selected): string =>
   isLinewise ? `${text.slice(start, end)}\n` : text.slice(start, end);
 
-/** The cursor goes to the start of the text; where this is whole lines from the one of the cursor on, it stays. */
 function yank(vim: Vim, draft: Draft, command: VimCommand, selected: Selected): Edited {
   const text = textOf(draft, selected);
-  const isObject = command.action === 'i' || command.action === 'a';
-  const isFromHere = vim.mode === 'normal' && !isObject && selected.start >= lineStart(draft.text, draft.cursor);
-  const target = selected.isLinewise && isFromHere ? draft.cursor : selected.start;
-  const edited = { vim: normal(vim), draft: placed(fillRegister(draft, text, command.register), target) };
+  const cursor = selected.first ?? selected.start;
+  const edited = { vim: normal(vim), draft: placed(fillRegister(draft, text, command.register), cursor) };
   return withCopy(edited, command, text);
 }
 
@@ -61,6 +58,7 @@ const withCopy = (edited: Edited, command: VimCommand, text: string): Edited =>
   isClipboard(command) && text !== '' ? { ...edited, copied: text } : edited;
 
 function remove(vim: Vim, draft: Draft, command: VimCommand, selected: Selected): Edited {
+  if (draft.text === '') return { vim: normal(vim), draft };
   const taken = textOf(draft, selected);
   const { start, end } = selected.isLinewise ? withLineBreak(draft.text, selected) : selected;
   if (start === end && !selected.isLinewise) return { vim: normal(vim), draft: placed(draft, draft.cursor) };

@@ -9,6 +9,8 @@ import { textObject } from './text-objects.ts';
 
 export interface Selected extends Range {
   readonly isLinewise: boolean;
+  /** Where the motion over whole lines began or has led, whichever is first: yanking leaves the cursor there. */
+  readonly first?: number;
 }
 
 /** The selection of a visual mode, with the cluster under the cursor; null in the other modes. */
@@ -35,7 +37,7 @@ export function selectedBy(vim: Vim, draft: Draft, command: VimCommand, columns:
   if (motion === null) return null;
   const start = Math.min(cursor, motion.to);
   const end = Math.max(cursor, motion.to);
-  if (motion.isLinewise) return { ...wholeLines(text, { start, end }), isLinewise: true };
+  if (motion.isLinewise) return { ...wholeLines(text, { start, end }), isLinewise: true, first: start };
   // Where the motion ends on an empty line, its line break is no character.
   if (motion.isInclusive)
     return { start, end: Math.min(nextBoundary(text, end), lineEnd(text, end)), isLinewise: false };
@@ -55,5 +57,5 @@ function upToLineStart(text: string, { start, end }: Range): Selected {
   const isAtLineStart = end > 0 && text.charAt(end - 1) === '\n' && lineStart(text, start) < end;
   if (!isAtLineStart || start === end) return { start, end, isLinewise: false };
   if (start > firstNonBlank(text, start)) return { start, end: end - 1, isLinewise: false };
-  return { ...wholeLines(text, { start, end: end - 1 }), isLinewise: true };
+  return { ...wholeLines(text, { start, end: end - 1 }), isLinewise: true, first: start };
 }

@@ -49,9 +49,9 @@ export function wordBack(text: string, from: number, kind: WordKind): number {
 export function wordEnd(text: string, from: number, kind: WordKind, stays = false): number {
   let at = stays ? from : nextBoundary(text, from);
   while (at < text.length && classAt(text, at, kind) === 'blank') at = nextBoundary(text, at);
-  const end = at >= text.length ? text.length : runEnd(text, at, kind);
-  // From an empty last line nothing leads back.
-  return Math.max(from, previousBoundary(text, end));
+  // Without a word after it, `e` leads to the last character, or to an empty last line, from which nothing leads back.
+  if (at >= text.length) return text.endsWith('\n') ? text.length : Math.max(from, previousBoundary(text, at));
+  return previousBoundary(text, runEnd(text, at, kind));
 }
 
 /** `ge`: the last character of the word before. */
