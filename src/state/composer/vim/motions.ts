@@ -3,6 +3,7 @@ import { layoutEditable } from '../../../text/layout/wrap.ts';
 import { nextBoundary, previousBoundary } from '../../../text/unicode/graphemes.ts';
 import type { VimCommand, VimFind } from '../../model/vim.ts';
 import { clustersOn, firstNonBlank, lastInLine, lineAt, lineBelow, lineEnd, lineStart, onCluster } from './lines.ts';
+import { closeAfter, openBefore } from './text-objects.ts';
 import { type WordKind, wordBack, wordEnd, wordEndBack, wordForward } from './words.ts';
 
 export interface MotionStart {
@@ -170,6 +171,43 @@ const findAgain =
     return find(isReversed ? { ...held, action: other[held.action] ?? '' } : held, place, count, true);
   };
 
+/** To the empty line before or after the paragraph, or to the first or last character of the text. */
+function paragraph(direction: -1 | 1): Motion {
+  return ({ text, cursor }, _, count) => {
+    const isEmpty = (at: number): boolean => lineEnd(text, at) === at;
+    let line = lineStart(text, cursor);
+    for (let left = count; left > 0; left--) {
+      let isInside = !isEmpty(line);
+      for (let isFirst = true; isFirst || !isInside || !isEmpty(line); isFirst = false) {
+        const next = lineAt(text, line, direction);
+        if (next !== line) isInside ||= !isEmpty(next);
+        else if (left > 1) return null;
+        else return direction > 0 && !isEmpty(line) ? { to: lastInLine(text, line), isInclusive: true } : { to: line };
+        line = next;
+      }
+    }
+    return { to: line };
+  };
+}
+
+/** To the bracket that belongs to the next one in the line; with a count, to the line at so many percent of the text. */
+const matching: Motion = ({ text, cursor }, { count }) => {
+  if (count !== null) return percent(text, count);
+  const found = /[()[\]{}]/.exec(text.slice(cursor, lineEnd(text, cursor)));
+  if (found === null) return null;
+  const pair = ['()', '[]', '{}'].find((one) => one.includes(found[0])) ?? '';
+  const [open = '', close = ''] = pair;
+  const search = found[0] === open ? closeAfter : openBefore;
+  const to = search(text, cursor + found.index, open, close);
+  return to < 0 ? null : { to, isInclusive: true };
+};
+
+function percent(text: string, count: number): MotionEnd | null {
+  if (count > 100) return null;
+  const lines = text.split('\n').length;
+  return { to: firstNonBlank(text, lineAt(text, 0, Math.ceil((count * lines) / 100) - 1)), isLinewise: true };
+}
+
 const motions: Readonly<Record<string, Motion>> = {
   h: sideways(-1),
   l: sideways(1),
@@ -185,6 +223,9 @@ const motions: Readonly<Record<string, Motion>> = {
   E: end('WORD'),
   ge: endBack('word'),
   gE: endBack('WORD'),
+  '{': paragraph(-1),
+  '}': paragraph(1),
+  '%': matching,
   '0': ({ text, cursor }) => ({ to: lineStart(text, cursor) }),
   '^': ({ text, cursor }) => ({ to: firstNonBlank(text, cursor) }),
   $: toLineEnd,

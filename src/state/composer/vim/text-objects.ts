@@ -79,19 +79,25 @@ function bracketed(text: string, cursor: number, isAround: boolean, pair: string
   const close = pair.charAt(1);
   let start = text.charAt(cursor) === open ? cursor : openBefore(text, cursor, open, close);
   for (let left = count - 1; left > 0 && start >= 0; left--) start = openBefore(text, start, open, close);
-  if (start < 0) return null;
-  let depth = 0;
-  for (let at = start; at < text.length; at++) {
+  const end = start < 0 ? -1 : closeAfter(text, start, open, close);
+  if (end < 0) return null;
+  return isAround ? { start, end: end + 1 } : { start: start + 1, end };
+}
+
+/** The bracket that closes the one at an offset; -1 for none. */
+export function closeAfter(text: string, offset: number, open: string, close: string): number {
+  let depth = 1;
+  for (let at = offset + 1; at < text.length; at++) {
     const character = text.charAt(at);
     if (character === open) depth++;
     if (character === close) depth--;
-    if (depth === 0) return isAround ? { start, end: at + 1 } : { start: start + 1, end: at };
+    if (depth === 0) return at;
   }
-  return null;
+  return -1;
 }
 
 /** The bracket that is open at an offset; -1 for none. */
-function openBefore(text: string, offset: number, open: string, close: string): number {
+export function openBefore(text: string, offset: number, open: string, close: string): number {
   let depth = 1;
   for (let at = offset - 1; at >= 0; at--) {
     const character = text.charAt(at);
