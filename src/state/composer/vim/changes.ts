@@ -6,7 +6,7 @@ import { replaceRange } from '../draft.ts';
 import { type Around, changed, type Edited, fillRegister, isClipboard, normal, placed } from './edited.ts';
 import { timesWithin } from './insertion.ts';
 import { clustersOn, firstNonBlank, lineAt, lineEnd, lineStart } from './lines.ts';
-import { lastCluster, operate, recased } from './operators.ts';
+import { lastCluster, operate, withCase } from './operators.ts';
 import { visualRange } from './selected.ts';
 
 type Change = (vim: Vim, draft: Draft, command: VimCommand, around: Around) => Edited;
@@ -71,9 +71,8 @@ const replace: Change = (vim, draft, command, around) => {
 const switchCase: Change = (vim, draft, command) => {
   const { text, cursor } = draft;
   const end = clustersOn(text, cursor, command.count ?? 1, lineEnd(text, cursor));
-  const made = recased(text.slice(cursor, end), '~');
-  if (made === text.slice(cursor, end)) return { vim: normal(vim), draft: placed(draft, end) };
-  return changed(vim, command, replaceRange(draft, { start: cursor, end }, made, 'other'), cursor + made.length);
+  const now = withCase(draft, { start: cursor, end }, '~');
+  return changed(vim, command, now, end + now.text.length - text.length);
 };
 
 /** Lines are joined with a blank, without the blanks that the next one begins with. */

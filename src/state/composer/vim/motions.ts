@@ -241,9 +241,10 @@ const motions: Readonly<Record<string, Motion>> = {
   T: findNew,
   ';': findAgain(false),
   ',': findAgain(true),
-  lines: ({ text, cursor }, _, count) => {
-    const to = lineBelow(text, cursor, count - 1);
-    return to === null ? null : { to: Math.max(cursor, to), isLinewise: true };
+  lines: ({ text, cursor }, { operator }, count) => {
+    const line = lineBelow(text, cursor, count - 1);
+    if (line === null) return null;
+    return { to: operator === 'y' ? Math.max(cursor, line) : firstNonBlank(text, line), isLinewise: true };
   },
   // What `.` repeats of a command on a selection: as many lines, or clusters over the ends of lines, as there are.
   'span-lines': ({ text, cursor }, _, count) => ({ to: lineAt(text, cursor, count - 1), isLinewise: true }),

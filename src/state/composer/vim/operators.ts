@@ -90,17 +90,30 @@ function change(vim: Vim, draft: Draft, command: VimCommand, selected: Selected)
 }
 
 function recase(vim: Vim, draft: Draft, command: VimCommand, selected: Selected): Edited {
-  const { start, end } = selected;
-  const before = draft.text.slice(start, end);
-  const after = recased(before, command.operator ?? '~');
-  if (after === before) return { vim: normal(vim), draft: placed(draft, start) };
-  return changed(vim, command, replaceRange(draft, { start, end }, after, 'other'), start);
+  const how = command.operator ?? '~';
+  const { start, first = start } = selected;
+  const cursor = start + recased(draft.text.slice(start, first), how).length;
+  return changed(vim, command, withCase(draft, selected, how), cursor);
 }
 
-export function recased(text: string, how: VimOperator): string {
+/** The draft with the range in upper or lower case; the same draft where that changes nothing. */
+export function withCase(draft: Draft, { start, end }: Range, how: VimOperator): Draft {
+  const before = draft.text.slice(start, end);
+  const after = recased(before, how);
+  return after === before ? draft : replaceRange(draft, { start, end }, after, 'other');
+}
+
+function recased(text: string, how: VimOperator): string {
   if (how === 'u') return text.toLowerCase();
   if (how === 'U') return text.toUpperCase();
-  return [...text].map((one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase())).join('');
+  return [...text].map(otherCase).join('');
+}
+
+/** A letter whose other case is two letters, such as ß, stays as it is. */
+function otherCase(letter: string): string {
+  const lower = letter.toLowerCase();
+  const other = letter === lower ? letter.toUpperCase() : lower;
+  return other.length > letter.length ? letter : other;
 }
 
 /** Puts the character in the place of each one, save line breaks. */

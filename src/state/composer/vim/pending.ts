@@ -19,6 +19,8 @@ const motions: ReadonlySet<string> = new Set('h j k l w b e W B E 0 ^ $ G ; , % 
 const simple: ReadonlySet<string> = new Set('~ J p P u ctrl+r . i a I A o O v V'.split(' '));
 const visualOnly: Readonly<Record<string, VimOperator>> = { '~': '~', u: 'u', U: 'U', x: 'd', s: 'c' };
 const operators: ReadonlySet<string> = new Set(['d', 'c', 'y']);
+/** After `g`, and alone after themselves: `gUU` is `gUgU`. */
+const caseOperators: ReadonlySet<string> = new Set(['u', 'U', '~']);
 const findPrefixes: ReadonlySet<string> = new Set(['f', 'F', 't', 'T']);
 /** There is no search in the draft; its words are read, so that they are no commands, and Enter after them sends nothing. */
 const searches: ReadonlySet<string> = new Set(['/', '?']);
@@ -41,7 +43,7 @@ const shortVisual: Readonly<Record<string, VimOperator>> = { D: 'd', X: 'd', C: 
 /** Returns what is pending after the key, or the command that it completes; null where the keys mean nothing. */
 export function readKey(before: VimPending, key: string, mode: VimMode): Read {
   const pending = { ...before, keys: before.keys + (key === 'enter' ? '⏎' : key) };
-  if (before.prefix !== null) return afterPrefix(pending, before.prefix, key);
+  if (before.prefix !== null) return afterPrefix(pending, before.prefix, key, mode);
   if (/^[1-9]$/.test(key) || (key === '0' && before.count !== null)) {
     return { pending: { ...pending, count: Math.min(mostTimes, (before.count ?? 0) * 10 + Number(key)) } };
   }
@@ -51,7 +53,7 @@ export function readKey(before: VimPending, key: string, mode: VimMode): Read {
   return mode === 'normal' ? inNormal(pending, key) : inVisual(pending, key);
 }
 
-function afterPrefix(pending: VimPending, prefix: string, key: string): Read {
+function afterPrefix(pending: VimPending, prefix: string, key: string, mode: VimMode): Read {
   if (searches.has(prefix)) return isCharacter(key) ? { pending } : key === 'backspace' ? shortened(pending) : null;
   const next = { ...pending, prefix: null };
   if (prefix === 'r') {
@@ -61,9 +63,21 @@ function afterPrefix(pending: VimPending, prefix: string, key: string): Read {
   if (!isCharacter(key)) return null;
   if (prefix === '"') return pending.operator === null ? { pending: { ...next, register: key } } : null;
   if (findPrefixes.has(prefix)) return complete(next, prefix, key);
+  if (prefix === 'g' && caseOperators.has(key)) return caseOperator(next, key as VimOperator, mode);
   if (prefix === 'g') return afterG.has(key) ? complete(next, `g${key}`) : null;
   return objects.has(key) ? complete(next, prefix, key) : null;
 }
+
+function caseOperator(pending: VimPending, operator: VimOperator, mode: VimMode): Read {
+  if (mode !== 'normal') return complete({ ...pending, operator }, 'selected');
+  return pending.operator === null
+    ? withOperator(pending, operator)
+    : afterOperator(pending, pending.operator, operator);
+}
+
+const withOperator = (pending: VimPending, operator: VimOperator): Read => ({
+  pending: { ...pending, operator, operatorCount: pending.count, count: null },
+});
 
 /** The search without the key and the character before it; null where that was its sign. */
 function shortened(pending: VimPending): Read {
@@ -81,11 +95,7 @@ function afterOperator(pending: VimPending, operator: VimOperator, key: string):
 }
 
 function inNormal(pending: VimPending, key: string): Read {
-  if (operators.has(key)) {
-    return {
-      pending: { ...pending, operator: key as VimOperator, operatorCount: pending.count, count: null },
-    };
-  }
+  if (operators.has(key)) return withOperator(pending, key as VimOperator);
   if (key === 'r') return { pending: { ...pending, prefix: 'r' } };
   const meant = short[key];
   if (meant !== undefined) return complete({ ...pending, operator: meant.operator }, meant.action);
