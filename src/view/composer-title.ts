@@ -1,6 +1,7 @@
 /** Draws the upper border of the composer: who gets the draft, the mode of vim, and how many rows are out of sight. */
+import { isReplacing } from '../state/composer/vim/overwriting.ts';
 import type { AppState } from '../state/model/app-state.ts';
-import type { VimMode } from '../state/model/vim.ts';
+import type { Vim, VimMode } from '../state/model/vim.ts';
 import { selectComposer, selectConversationName, selectPlace, selectVim } from '../state/select/selectors.ts';
 import { type Row, span, type Target } from '../text/layout/row.ts';
 import type { EditableLayout, EditableLine } from '../text/layout/wrap.ts';
@@ -21,7 +22,7 @@ export function titleFacts(
   isEditing: boolean,
   isFocused: boolean,
   below: Below,
-  mode: VimMode | null,
+  mode: VimMode | 'replace' | null,
   pending: string,
 ] {
   const { openId } = state.view;
@@ -31,7 +32,7 @@ export function titleFacts(
   const isFocused = state.screen.focus === 'composer';
   const vim = isFocused ? selectVim(state) : null;
   const name = selectConversationName(state, openId);
-  return [name, isEditing, isFocused, below, vim?.mode ?? null, vim?.pending.keys ?? ''];
+  return [name, isEditing, isFocused, below, vim === null ? null : shownMode(vim), vim?.pending.keys ?? ''];
 }
 
 export function titleRow(look: Look, keyOf: KeyOf, ...facts: TitleFacts): Row {
@@ -55,15 +56,19 @@ export function titleRow(look: Look, keyOf: KeyOf, ...facts: TitleFacts): Row {
   return borderRow(columns, corners, drawn, [title], [span(right, below === 0 ? theme.muted : theme.unread, toNewest)]);
 }
 
-const modeNames: Readonly<Record<VimMode, SafeText>> = {
+const shownMode = ({ mode, insertion }: Vim): VimMode | 'replace' =>
+  insertion !== null && isReplacing(insertion) ? 'replace' : mode;
+
+const modeNames: Readonly<Record<VimMode | 'replace', SafeText>> = {
   insert: literal('INSERT'),
+  replace: literal('REPLACE'),
   normal: literal('NORMAL'),
   visual: literal('VISUAL'),
   'visual-line': literal('VISUAL LINE'),
 };
 
 /** Names the mode, with the keys of a command that is not complete. */
-const modeText = (mode: VimMode, pending: string): SafeText =>
+const modeText = (mode: VimMode | 'replace', pending: string): SafeText =>
   pending === '' ? modeNames[mode] : safe`${modeNames[mode]} ${sanitizeLine(pending)}`;
 
 const countedRows = 99;

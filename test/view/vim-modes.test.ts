@@ -1,6 +1,6 @@
 /** What the composer shows of vim's modes. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { newVim } from '../../src/state/composer/vim/vim.ts';
+import { newVim, pressVim } from '../../src/state/composer/vim/vim.ts';
 import type { AppState } from '../../src/state/model/app-state.ts';
 import { standardKeys } from '../../src/state/model/key-settings.ts';
 import type { Vim } from '../../src/state/model/vim.ts';
@@ -29,12 +29,16 @@ const pending = (keys: string): Partial<Vim> => ({
   pending: { ...newVim('c-ann').pending, keys },
 });
 
+const around = { columns: 80, clipboard: '' };
+
 const borderOf = (state: AppState): string => picture(panes, state).find((row) => row.includes('To Ann')) ?? '';
 
 describe('the border', () => {
   test('names the mode and the keys of a command that is not complete', () => {
     expect(borderOf(withVim('one', {}))).toContain(' INSERT · To Ann');
     expect(borderOf(withVim('one', { mode: 'normal' }))).toContain(' NORMAL · To Ann');
+    const { vim: replacing } = pressVim({ ...newVim('c-ann'), mode: 'normal' }, eg.draft('one'), 'R', around) ?? {};
+    expect(borderOf(withVim('one', replacing ?? {}))).toContain(' REPLACE · To Ann');
     expect(borderOf(withVim('one', pending('2d')))).toContain(' NORMAL 2d · To Ann');
     expect(borderOf(withVim('one', { mode: 'visual-line' }))).toContain(' VISUAL LINE · To Ann');
   });

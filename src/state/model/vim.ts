@@ -51,6 +51,17 @@ export interface VimInsertion {
   /** The text when the typing began, and where it began. */
   readonly text: string;
   readonly at: number;
+  /** In replace mode, what was typed over since the cursor was at `at`; null for nothing. */
+  readonly replaced: VimReplaced | null;
+}
+
+/** A text that was typed over, and the one before it. */
+export interface VimReplaced {
+  /** What was typed in its place. */
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly before: VimReplaced | null;
 }
 
 export interface VimFind {

@@ -44,7 +44,7 @@ export const inserting = (vim: Vim, command: VimCommand, before: Draft, now: Dra
   vim: {
     ...normal(vim),
     mode: 'insert',
-    insertion: { command, before, text: now.text, at: now.cursor },
+    insertion: { command, before, text: now.text, at: now.cursor, replaced: null },
   },
   draft: { ...now, anchor: null, goalColumn: null, lastChange: 'other' },
 });

@@ -5,6 +5,7 @@ import type { Vim, VimCommand, VimInsertion } from '../../model/vim.ts';
 import { asOneStep, replaceRange } from '../draft.ts';
 import { type Edited, inserting, normal, placed } from './edited.ts';
 import { firstNonBlank, isBlankAt, lineEnd, lineStart } from './lines.ts';
+import { isReplacing, typedOver, withOverwritten } from './overwriting.ts';
 
 export function beginInsert(vim: Vim, draft: Draft, command: VimCommand): Edited {
   const { text, cursor } = draft;
@@ -32,7 +33,7 @@ export function endInsert(vim: Vim, draft: Draft): Edited {
   const back = (now: Draft): Draft =>
     placed(now, Math.max(lineStart(now.text, now.cursor), previousBoundary(now.text, now.cursor)));
   if (insertion === null) return { vim: normal(vim), draft: back(draft) };
-  const inserted = typed(insertion, draft.text);
+  const inserted = isReplacing(insertion) ? typedOver(insertion, draft) : typed(insertion, draft.text);
   const last = { command: insertion.command, inserted: inserted ?? '' };
   const whole = inserted === null ? draft : withRepeats(insertion, inserted, draft);
   return { vim: { ...normal(vim), last }, draft: back(asOneStep(insertion.before, whole)) };
@@ -54,10 +55,13 @@ export const timesWithin = (count: number, text: string): number =>
   Math.max(1, Math.min(count, Math.floor(repeatLimit / Math.max(1, text.length))));
 
 /** `3ix` types x three times, and `3o` opens three lines, empty ones too. A count of other commands says how much they take. */
-function withRepeats({ command, at }: VimInsertion, inserted: string, draft: Draft): Draft {
+function withRepeats(insertion: VimInsertion, inserted: string, draft: Draft): Draft {
+  const { command, at } = insertion;
   const opens = command.action === 'o' || command.action === 'O';
   const isRepeated = command.operator === null && (command.count ?? 1) > 1 && (opens || inserted !== '');
   if (!isRepeated) return draft;
+  if (isReplacing(insertion))
+    return withOverwritten(draft, inserted.repeat(timesWithin(command.count ?? 1, inserted) - 1));
   const once = opens ? `\n${inserted}` : inserted;
   const end = at + inserted.length;
   return replaceRange(draft, { start: end, end }, once.repeat(timesWithin(command.count ?? 1, once) - 1), 'other');

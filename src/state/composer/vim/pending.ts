@@ -16,7 +16,7 @@ export type Read = { readonly pending: VimPending } | { readonly command: VimCom
 const mostTimes = 9_999;
 
 const motions: ReadonlySet<string> = new Set('h j k l w b e W B E 0 ^ $ G ; , % { }'.split(' '));
-const simple: ReadonlySet<string> = new Set('~ J p P u ctrl+r . i a I A o O v V'.split(' '));
+const simple: ReadonlySet<string> = new Set('~ J p P u ctrl+r . i a I A o O R v V'.split(' '));
 const visualOnly: Readonly<Record<string, VimOperator>> = { '~': '~', u: 'u', U: 'U', x: 'd', s: 'c' };
 const operators: ReadonlySet<string> = new Set(['d', 'c', 'y']);
 /** After `g`, and alone after themselves: `gUU` is `gUgU`. */

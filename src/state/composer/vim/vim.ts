@@ -11,6 +11,7 @@ import { beginInsert, endInsert } from './insertion.ts';
 import { lineEnd, lineStart } from './lines.ts';
 import { endOfMotion } from './motions.ts';
 import { lastCluster, operate } from './operators.ts';
+import { isReplacing, overwrite, pressReplacing } from './overwriting.ts';
 import { nothingPending, readKey } from './pending.ts';
 import { textObject } from './text-objects.ts';
 
@@ -35,7 +36,7 @@ const arrows: Readonly<Record<string, string>> = { left: 'h', right: 'l', up: 'k
  * @returns null where the key is not one of vim's, so that it does what it does without modes
  */
 export function pressVim(vim: Vim, draft: Draft, key: string, around: Around): Edited | null {
-  if (vim.mode === 'insert') return key === 'escape' ? endInsert(vim, draft) : null;
+  if (vim.mode === 'insert') return pressTyping(vim, draft, key);
   const now = placed(draft, draft.cursor, draft.goalColumn);
   const isIdle = vim.pending.keys === '';
   const isVisual = vim.mode !== 'normal';
@@ -49,6 +50,12 @@ export function pressVim(vim: Vim, draft: Draft, key: string, around: Around): E
   }
   if ('pending' in read) return { vim: { ...vim, pending: read.pending }, draft: now };
   return carryOut({ ...vim, pending: nothingPending }, now, read.command, around);
+}
+
+function pressTyping(vim: Vim, draft: Draft, key: string): Edited | null {
+  if (key === 'escape') return endInsert(vim, draft);
+  const { insertion } = vim;
+  return insertion !== null && isReplacing(insertion) ? pressReplacing(vim, insertion, draft, key) : null;
 }
 
 /** Ends the incomplete command, or else the selection; null where there is neither. */
@@ -91,8 +98,12 @@ const repeat: Act = (vim, draft, { count }, around) => {
   if (vim.last === null) return { vim, draft };
   const { command, inserted } = vim.last;
   const done = carryOut(vim, draft, { ...command, count: count ?? command.count }, around);
-  if (done.vim.mode !== 'insert') return done;
-  return endInsert(done.vim, inserted === '' ? done.draft : { ...insert(done.draft, inserted), lastChange: 'other' });
+  const { insertion } = done.vim;
+  if (insertion === null) return done;
+  const typed = isReplacing(insertion)
+    ? overwrite(done.vim, insertion, done.draft, inserted)
+    : { ...done, draft: insert(done.draft, inserted) };
+  return endInsert(typed.vim, typed.draft);
 };
 
 const visual =
@@ -116,6 +127,7 @@ const acts: Readonly<Record<string, Act>> = {
   A: begin,
   o: begin,
   O: begin,
+  R: begin,
 };
 
 const visualActs: Readonly<Record<string, Act>> = {

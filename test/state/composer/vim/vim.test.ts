@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyDraft } from '../../../../src/state/composer/draft.ts';
-import { insert } from '../../../../src/state/composer/draft-edit.ts';
+import { deleteBack, insert } from '../../../../src/state/composer/draft-edit.ts';
+import { moveByCluster } from '../../../../src/state/composer/draft-move.ts';
 import type { Edited } from '../../../../src/state/composer/vim/edited.ts';
 import { newVim, pressVim } from '../../../../src/state/composer/vim/vim.ts';
 import type { Draft } from '../../../../src/state/model/app-state.ts';
@@ -29,7 +30,7 @@ function press(edited: Edited, key: string): Edited {
   if (done !== null) return done;
   if (edited.vim.mode !== 'insert') return edited;
   const text = key === 'enter' ? '\n' : key;
-  return { ...edited, draft: insert(edited.draft, text) };
+  return { ...edited, draft: key === 'backspace' ? deleteBack(edited.draft) : insert(edited.draft, text) };
 }
 
 const type = (edited: Edited, keys: string): Edited => keysOf(keys).reduce(press, edited);
@@ -244,6 +245,26 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['|a b', 'gUdw', 'a |b'],
     ['|a b', 'gU<Esc>w', 'a |b'],
   ],
+  'types over what is there, and Backspace brings it back': [
+    ['|abcd', 'Rxy<Esc>', 'x|ycd'],
+    ['a|b\nc', 'Rxyz<Esc>', 'axy|z\nc'],
+    ['|abcd', 'R<Esc>', '|abcd'],
+    ['|abcd', 'Rxyz<backspace><backspace><Esc>', '|xbcd'],
+    ['c|d', 'Rxyz<backspace><backspace><backspace><Esc>', '|cd'],
+    ['a|b', 'Rx<backspace><backspace>y<Esc>', '|yb'],
+    ['|a👍🏽b', 'Rxy<Esc>', 'x|yb'],
+    ['|a👍🏽b', 'Rxy<backspace><Esc>', '|x👍🏽b'],
+    ['|ab', 'Re\u0301<Esc>', '|e\u0301b'],
+    ['|ab', 'Re\u0301<backspace><Esc>', '|ab'],
+    ['|ab', 'R👩\u200d💻<Esc>', '|👩\u200d💻b'],
+    ['|ab', 'R日<Esc>', '|日b'],
+    ['|abcdef', '3Rxy<Esc>', 'xyxyx|y'],
+    ['|abcdef', 'Rxy<Esc>l.', 'xyx|yef'],
+    ['|abcdef', 'Rxy<Esc>l2.', 'xyxyx|y'],
+    ['|abcdef', 'Rsome more words<Esc>u', '|abcdef'],
+    ['|abcdef', 'Rxy<backspace>z<Esc>u<C-r>u', '|abcdef'],
+    ['|a\nb', 'Rx<CR>y<backspace><backspace><Esc>', '|x\n\nb'],
+  ],
   'begins to type': [
     ['|one', 'ix<Esc>', '|xone'],
     ['|one', 'ax<Esc>', 'o|xne'],
@@ -388,6 +409,38 @@ describe('registers', () => {
   });
 });
 
+describe('replace mode', () => {
+  it('brings everything back by as many Backspaces as there were characters', () => {
+    const typed = fc.array(fc.constantFrom(...'ab .', 'é', '👍', '日', '\u0301', '\u200d', '🇩', '🇪'), {
+      maxLength: 20,
+    });
+    fc.assert(
+      fc.property(texts, fc.nat(60), typed, (text, at, keys) => {
+        const before = press(press(start(`${text.slice(0, at)}|${text.slice(at)}`), 'h'), 'R');
+        let edited = keys.reduce(press, before);
+        while (edited.vim.insertion?.replaced != null) edited = press(edited, 'backspace');
+        expect(marked(edited)).toBe(marked(before));
+        expect(press(edited, 'escape').draft.undo).toEqual(before.draft.undo);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('inserts after the cursor was moved, where Backspace has nothing to bring back but moves', () => {
+    const moved = type(start('|abcdef'), 'Rxy');
+    const edited = type({ ...moved, draft: moveByCluster(moved.draft, 1) }, 'z<backspace><backspace>');
+    expect(marked(edited)).toBe('xy|cdef');
+    expect(type(edited, '<backspace>').draft.text).toBe('xycdef');
+  });
+
+  it('types over a long draft as fast as over a short one', () => {
+    let edited = type(start(`|${'word '.repeat(20_000)}`), 'R');
+    for (let i = 0; i < 300; i++) edited = press(edited, 'x');
+    expect(edited.draft.undo).toHaveLength(1);
+    expect(type(edited, '<Esc>u').draft.text).toBe('word '.repeat(20_000));
+  });
+});
+
 describe('keys that vim does not use', () => {
   it('include Escape only when nothing is pending or selected', () => {
     expect(pressVim(start('|one').vim, start('|one').draft, 'escape', around)).toBeNull();
@@ -425,10 +478,11 @@ describe('keys that vim does not use', () => {
 });
 
 const alphabet = [
-  ...'hjklwbeWBE0^$gGfFtT;,dcyDCYSsxXr~JpPuiaIAoOvV."+_123(){}%\'`,. abcZ',
+  ...'hjklwbeWBE0^$gGfFtT;,dcyDCYSsxXrR~JpPuUiaIAoOvV."+_123(){}%\'`,. abcZ',
   'escape',
   'ctrl+r',
   'enter',
+  'backspace',
   'left',
   'up',
 ];
