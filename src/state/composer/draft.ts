@@ -186,9 +186,12 @@ const opposite = (draft: Draft, { start, end, text, files }: DraftStep): DraftSt
 export function asOneStep(before: Draft, draft: Draft): Draft {
   const last = before.undo.at(-1);
   const from = last === undefined ? 0 : draft.undo.lastIndexOf(last) + 1;
-  const isKnown = last === undefined || from > 0;
+  const [oldest] = draft.undo;
+  // Only so many steps are kept, so all of the earlier ones may have been dropped.
+  const areDropped = from === 0 && oldest !== undefined && !before.undo.includes(oldest);
+  const isKnown = last === undefined || from > 0 || areDropped;
   if (!isKnown || draft.undo.slice(from).some(({ files }) => files !== undefined)) return draft;
-  const kept = draft.undo.slice(0, from);
+  const kept = areDropped ? before.undo : draft.undo.slice(0, from);
   if (before.text === draft.text) return { ...draft, undo: kept };
   const { start, end } = difference(before.text, draft.text);
   const step = stepBack(before, { start, end: end + before.text.length - draft.text.length }, end - start);

@@ -409,6 +409,19 @@ describe('registers', () => {
   });
 });
 
+describe('one step for all that was typed', () => {
+  it('is kept where more steps than are remembered were made since', () => {
+    const text = 'a word '.repeat(200).trim();
+    for (const key of ['i', 'R']) {
+      const before = type(start('|x y'), 'dw');
+      const edited = type(before, `${key}${text}<Esc>u`);
+      expect(edited.draft.text).toBe('y');
+      expect(type(edited, 'u').draft.text).toBe('x y');
+      expect(type(edited, '<C-r>').draft.text).toContain(text);
+    }
+  });
+});
+
 describe('replace mode', () => {
   it('brings everything back by as many Backspaces as there were characters', () => {
     const typed = fc.array(fc.constantFrom(...'ab .', 'é', '👍', '日', '\u0301', '\u200d', '🇩', '🇪'), {
