@@ -8,16 +8,19 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { systemCode } from './errors.ts';
 
 /**
  * Creates the directory (0700) if need be. A link stays, and the file that it points to is replaced.
- * @param mayReplace asked once the text is on disk, which takes a while; false leaves the file as it is
+ * @param mayReplace asked once the text is on disk, which takes a while; false leaves the file as it is. No other program that
+ * asks as well replaces the file between the answer and the rename.
  * @returns whether the file was replaced
  */
-export function writeAtomically(path: string, text: string, mode: number, mayReplace = () => true): boolean {
+export function writeAtomically(path: string, text: string, mode: number, mayReplace?: () => boolean): boolean {
   makeDirectory(dirname(path));
   const target = resolveLink(path);
   const temporary = join(dirname(target), `.${process.pid}-${Date.now()}.tmp`);
@@ -31,13 +34,49 @@ export function writeAtomically(path: string, text: string, mode: number, mayRep
     } finally {
       closeSync(file);
     }
-    if (!mayReplace()) return false;
-    renameSync(temporary, target);
+    if (mayReplace === undefined) renameSync(temporary, target);
+    else if (!withLock(target, () => mayReplace() && rename(temporary, target))) return false;
   } finally {
     rmSync(temporary, { force: true });
   }
   syncDirectory(dirname(target));
   return true;
+}
+
+function rename(from: string, to: string): true {
+  renameSync(from, to);
+  return true;
+}
+
+/** Nobody holds the lock for so long, as no request and no flush of the disk happens meanwhile: its program was killed. */
+const longestLockMs = 5_000;
+
+/** Calls `act` while no other program does so for the same file. */
+function withLock<T>(path: string, act: () => T): T {
+  const lock = join(dirname(path), `.${basename(path)}.lock`);
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  const until = performance.now() + longestLockMs;
+  while (!makeLock(lock)) {
+    const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - since > longestLockMs || performance.now() > until) rmSync(lock, { force: true });
+    else Atomics.wait(pause, 0, 0, 5);
+  }
+  try {
+    return act();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+/** Makes the lock; false where it is there already. */
+function makeLock(lock: string): boolean {
+  try {
+    closeSync(openSync(lock, 'wx', 0o600));
+    return true;
+  } catch (error) {
+    if (systemCode(error) !== 'EEXIST') throw error;
+    return false;
+  }
 }
 
 function resolveLink(path: string): string {

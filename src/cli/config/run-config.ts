@@ -83,12 +83,13 @@ export async function set(name: string, words: readonly string[]): Promise<void>
   const id = field === null ? knownSetting(name) : name;
   const literal = field === null ? literalOf(knownSetting(name), words) : fieldLiteral(field, words);
   const file = currentPaths().configFile;
-  const before = readConfigText(file);
-  const text = await setInToml(file, before, id.split('.'), literal);
-  if (text === null) throw notInPlace(file, id);
-  const problem = await newProblem(file, before, text, [field === null ? id : `profiles.${field.profile}`]);
-  if (problem !== null) throw new ExitError(exitCodes.usage, problem);
-  if (text !== before) save(file, before, text);
+  await change(file, async (before) => {
+    const text = await setInToml(file, before, id.split('.'), literal);
+    if (text === null) throw notInPlace(file, id);
+    const problem = await newProblem(file, before, text, [field === null ? id : `profiles.${field.profile}`]);
+    if (problem !== null) throw new ExitError(exitCodes.usage, problem);
+    return text;
+  });
   const variable = overridingVariable(id, readEnvironment());
   if (variable !== null)
     process.stderr.write(plain(`msg-tui: saved, but ${variable} is set and overrides config.toml\n`));
@@ -106,11 +107,12 @@ export async function unset(name: string): Promise<void> {
   if (field !== null) requireRemovable(field);
   const id = field === null ? knownSetting(name) : name;
   const file = currentPaths().configFile;
-  const before = readConfigText(file);
-  const text = await unsetInToml(file, before, id.split('.'));
-  if (text === null) throw notInPlace(file, id);
-  if (text === before) process.stderr.write(plain(`msg-tui: ${id} is not set in ${sanitizeLine(file)}\n`));
-  else save(file, before, text);
+  const isChanged = await change(file, async (before) => {
+    const text = await unsetInToml(file, before, id.split('.'));
+    if (text === null) throw notInPlace(file, id);
+    return text;
+  });
+  if (!isChanged) process.stderr.write(plain(`msg-tui: ${id} is not set in ${sanitizeLine(file)}\n`));
 }
 
 const notInPlace = (file: string, id: string): ExitError =>
@@ -119,10 +121,22 @@ const notInPlace = (file: string, id: string): ExitError =>
     `${file}: ${id} is written in a form that cannot be changed in place; use msg-tui config edit`,
   );
 
-/** @throws ExitError */
-function save(file: string, before: string, text: string): void {
-  if (!isReplaced(file, before, text))
-    throw new ExitError(exitCodes.failure, `${file} was changed at the same time: nothing was saved; run this again`);
+/** Each program that changes the file makes one change, so that this one is soon alone. */
+const mostAttempts = 100;
+
+/**
+ * Begins again where another program has written the file meanwhile, as one script may set several settings at once.
+ * @returns whether the text was changed
+ * @throws ExitError
+ */
+async function change(file: string, to: (before: string) => Promise<string>): Promise<boolean> {
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    const before = readConfigText(file);
+    const text = await to(before);
+    if (text === before) return false;
+    if (isReplaced(file, before, text)) return true;
+  }
+  throw new ExitError(exitCodes.failure, `${file} was changed at the same time: nothing was saved; run this again`);
 }
 
 /** Returns false where the file was changed since it was read. @throws ExitError */
