@@ -1,5 +1,5 @@
 /** Computes from the ledger of the last day how old the open conversation was while the chat ran, and what that cost. */
-import { isOfCommand, ofOpenConversation, type RequestEntry } from '../../storage/ledger/entry.ts';
+import { atStart, isAtStart, isOfCommand, ofOpenConversation, type RequestEntry } from '../../storage/ledger/entry.ts';
 import { readLedger } from '../../storage/ledger/read-ledger.ts';
 import { type Check, sectionOf } from '../output/check.ts';
 
@@ -14,14 +14,16 @@ export interface Freshness {
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
-/** Where there is no poll for this time, no chat was running. */
+/** Where there is no poll for this time, no chat was running; earlier versions have not noted when one was started. */
 const pauseMs = 600_000;
 /** Nothing is reported for a chat that ran for less time. */
 const leastMs = 300_000;
 /** A request that took longer was held by the server, which answers when there is news. */
 const heldMs = 2_000;
 /** The reasons of requests whose answers confirm what is shown of the open conversation. */
-const polls: ReadonlySet<string> = new Set(['conversation list', ofOpenConversation('newest messages')]);
+const polls: ReadonlySet<string> = new Set(
+  ['conversation list', ofOpenConversation('newest messages')].flatMap((reason) => [reason, atStart(reason)]),
+);
 
 /** Null where there is no ledger, or the chat has hardly run. */
 export async function readFreshness(cacheDirectory: string | null, now = Date.now()): Promise<Freshness | null> {
@@ -38,10 +40,12 @@ export function freshnessOf(entries: readonly RequestEntry[]): Freshness | null 
     .map(({ at, durationMs, status }) => ({ from: at, until: at + durationMs, isUnchanged: status === 304 }))
     .sort((a, b) => a.until - b.until);
   const held = answered.filter(({ from, until }) => until - from > heldMs);
+  const starts = entries.filter(isAtStart).map(({ at }) => at);
   const ages: number[] = [];
   let freshMs = 0;
   for (const [index, { until }] of answered.entries()) {
-    const before = answered[index - 1]?.until ?? until;
+    // From the last answer of a chat to the start of the next one, nothing was shown.
+    const before = Math.max(answered[index - 1]?.until ?? until, ...starts.filter((at) => at < until));
     const gapMs = until - before;
     if (gapMs > pauseMs) continue;
     const waited = held.find((one) => one.from < until && one.until > before);

@@ -21,6 +21,11 @@ export const ofOpenConversation = (reason: string): string => `${reason} of the 
 /** The reason of a request that a command made, whose answer no screen showed. @param reason that of the same request of a chat */
 export const ofCommand = (reason: string): string => `${reason}, for a command`;
 
+/** The reason of the first request of a chat: before it, there may have been no chat. @param reason that of the same request later */
+export const atStart = (reason: string): string => `${reason}, at the start`;
+
+export const isAtStart = ({ reason }: Pick<RequestEntry, 'reason'>): boolean => reason.endsWith(atStart(''));
+
 export const isOfCommand = ({ reason }: Pick<RequestEntry, 'reason'>): boolean => reason.endsWith(ofCommand(''));
 
 export interface HookEntry {

@@ -2,7 +2,7 @@
 import type { AppStore } from '../../state/store.ts';
 import { debugEntry, isDebugging } from './debug-log.ts';
 import { debugState } from './debug-state.ts';
-import { type LedgerEntry, ofCommand, ofOpenConversation, type RequestEntry } from './entry.ts';
+import { atStart, type LedgerEntry, ofCommand, ofOpenConversation, type RequestEntry } from './entry.ts';
 import { Ledger } from './ledger.ts';
 
 export interface Recorder {
@@ -22,6 +22,7 @@ export function createRecorder(cacheDirectory: string, store: AppStore, isBrief 
   debugState(store);
   // The debug log is opened before any account is.
   const log = isDebugging() ? debugEntry : null;
+  let isFirst = true;
   const record: Recorder['record'] = (entry) => {
     ledger.add(entry);
     log?.(entry);
@@ -32,7 +33,9 @@ export function createRecorder(cacheDirectory: string, store: AppStore, isBrief 
       const { openId } = store.getState().view;
       const isOpen = openId !== null && request.path.includes(`?conversation_id=${encodeURIComponent(openId)}&`);
       const reason = isOpen ? ofOpenConversation(request.reason) : request.reason;
-      record({ kind: 'request', ...request, reason: isBrief ? ofCommand(reason) : reason });
+      const ofChat = isFirst ? atStart(reason) : reason;
+      isFirst = false;
+      record({ kind: 'request', ...request, reason: isBrief ? ofCommand(reason) : ofChat });
     },
     flush: () => ledger.flush(),
     close: () => ledger.close(),

@@ -76,6 +76,21 @@ test('the time in which no chat ran is left out, and so are requests that failed
   expect(freshness?.medianMs).toBeCloseTo(5_000, -2);
 });
 
+test('the time between two chats is left out, also where it is short', async () => {
+  const directory = temporaryDirectory();
+  const start = Date.now() - 5 * 3_600_000;
+  for (let chat = 0; chat < 10; chat++) {
+    const recorder = createRecorder(directory, createAppStore(initialState()));
+    for (let index = 0; index <= 30; index++) {
+      const at = start + chat * 600_000 + index * 10_000;
+      const { kind: _, ...request } = poll(at, { reason: 'conversation list', status: index === 0 ? 503 : 304 });
+      recorder.onRequest(request);
+    }
+    recorder.flush();
+  }
+  expect((await readFreshness(directory))?.p95Ms).toBeLessThan(12_000);
+});
+
 test('nothing is reported after a few minutes only', () => {
   expect(freshnessOf(every(10_000, 20))).toBeNull();
   expect(freshnessOf([])).toBeNull();
