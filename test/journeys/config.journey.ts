@@ -26,4 +26,6 @@ test('a change of theme and undo_send_seconds in the file takes effect while the
   write('theme = "light"\nundo_send_seconds = 99\n');
   await j.see(/config\.toml:2:\s+undo_send_seconds\s+must\s+be/);
   expect(j.server.me.texts('ann')).not.toContain('held for a while');
+  expect((await j.quit()).code).toBe(0);
+  await j.see('msg-tui: One change waits and is sent the next time msg-tui is open.');
 });

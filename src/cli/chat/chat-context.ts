@@ -88,7 +88,7 @@ export function chatContext(parts: ChatParts): ChatContext {
     switchAccount: (name) => void (isLeaving || parts.switchAccount(name)),
     quit() {
       stop();
-      void quit(terminal, session, saver);
+      void quit(terminal, session, account, saver);
     },
   });
   return {

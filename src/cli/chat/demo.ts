@@ -42,6 +42,7 @@ export async function startDemo(keyOf: KeyOf): Promise<ChatAccount> {
     cacheDirectory: join(folder, 'cache'),
     insecureHttp: false,
     configFile: copyOfConfig(folder),
+    isTemporary: true,
     opens: guide.conversationId,
     records: [...(await groupNames(service)), ...serverFacts()],
   };

@@ -3,7 +3,6 @@
  * meanwhile, and a notice says so.
  */
 import { notify } from '../../commands/notify.ts';
-import type { AppState } from '../../state/model/app-state.ts';
 import type { AppStore } from '../../state/store.ts';
 import { popOverlay, topOverlay } from '../../state/view/overlays.ts';
 import { messageOf } from '../process/exit.ts';
@@ -11,6 +10,7 @@ import type { Teardown } from '../process/teardown.ts';
 import type { ChatAccount } from '../sign-in/find-account.ts';
 import type { ChatContext } from './chat-context.ts';
 import { aboutConfiguration, type Opened, openAccount, type Start, settingsNoticeMs } from './chat-start.ts';
+import { waitingText } from './leave-chat.ts';
 
 /** What ends when the user goes to another account: `first` at once, `last` when the other chat draws. */
 export interface ChatEnds {
@@ -59,17 +59,8 @@ export async function goToAccount(start: Start, chat: OpenChat, name: string, op
   notify(context, `Opening ${name} …`, { about: 'account' });
   painter.paint();
   ends.first.run();
-  const closed = [await chat.close(), waitingNotice(store.getState())];
+  const { serverLabel } = store.getState().view;
+  const closed = [await chat.close(), waitingText(store.getState(), ` in ${serverLabel}`, 'when it is opened again')];
   const notices = closed.filter((text) => text !== null);
   await open(next.start, next.account, next.opened, { clear: () => ends.last.run(), notices });
-}
-
-/** The notice; null where nothing waits to be sent. */
-function waitingNotice({ local, view }: AppState): string | null {
-  const count = local.outbox.filter(
-    ({ state }) => state === 'queued' || state === 'sending' || state === 'unsure',
-  ).length;
-  if (count === 0) return null;
-  const [what, verb] = count === 1 ? ['One change waits', 'is'] : [`${count} changes wait`, 'are'];
-  return `${what} in ${view.serverLabel} and ${verb} sent when it is opened again`;
 }

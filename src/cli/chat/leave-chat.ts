@@ -18,23 +18,47 @@ export function leave(terminal: TerminalSession): never {
 }
 
 /** Saves everything when a signal comes, which leaves no time for a question. Returns the saver of new tokens. */
-export function saveOnLeave(terminal: TerminalSession, { store, flush }: Session, { tokens }: ChatAccount): TokenSaver {
-  const saver = new TokenSaver(store, tokens);
+export function saveOnLeave(terminal: TerminalSession, { store, flush }: Session, account: ChatAccount): TokenSaver {
+  const saver = new TokenSaver(store, account.tokens);
   terminal.onLeave(flush);
   terminal.onLeave(() => sayAtTheEnd(saver.leaveNow()));
-  terminal.onLeave(() => sayAtTheEnd(lossAtTheEnd(store.getState())));
+  terminal.onLeave(() => sayAtTheEnd(unsentAtTheEnd(store.getState(), account)));
   return saver;
 }
 
-/** The line about what is lost; null when nothing is. */
-function lossAtTheEnd(state: AppState): string | null {
-  return countLostOnQuit(state) === 0 ? null : `${lostOnQuitText(state)}: it is lost.`;
+/** The line about what was not sent: that it is lost, or when it is sent. Null where there is nothing to say. */
+function unsentAtTheEnd(state: AppState, account: ChatAccount): string | null {
+  if (countLostOnQuit(state) > 0) return `${lostOnQuitText(state)}: it is lost.`;
+  if (account.isTemporary === true || state.view.isVolatile === true) return null;
+  const waiting = waitingText(state, '', 'the next time msg-tui is open');
+  return waiting === null ? null : `${waiting}.`;
 }
 
-export async function quit(terminal: TerminalSession, session: Session, saver: TokenSaver): Promise<void> {
+/**
+ * What waits to be sent; null where nothing does.
+ *
+ * @param where such as ` in work`
+ * @param when such as `when it is opened again`
+ */
+export function waitingText({ local }: AppState, where: string, when: string): string | null {
+  const count = local.outbox.filter(
+    ({ state }) => state === 'queued' || state === 'sending' || state === 'unsure',
+  ).length;
+  if (count === 0) return null;
+  const [what, verb] = count === 1 ? ['One change waits', 'is'] : [`${count} changes wait`, 'are'];
+  return `${what}${where} and ${verb} sent ${when}`;
+}
+
+export async function quit(
+  terminal: TerminalSession,
+  session: Session,
+  account: ChatAccount,
+  saver: TokenSaver,
+): Promise<void> {
   session.flush();
   terminal.restore.restore();
   sayAtTheEnd(await closeAccount(session, saver));
+  sayAtTheEnd(unsentAtTheEnd(session.store.getState(), account));
   process.exit(exitCodes.ok);
 }
 

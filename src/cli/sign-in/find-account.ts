@@ -46,6 +46,8 @@ export interface ChatAccount extends AccountToOpen {
   readonly waitsFor?: string;
   /** The config.toml that the chat changes, in the place of that of the user. */
   readonly configFile?: string;
+  /** Its files are removed when the program ends. */
+  readonly isTemporary?: true;
 }
 
 /** With `server` but no token, the welcome screen asks for the token; `problem` says why it was not found. */
