@@ -104,7 +104,17 @@ export function discard(context: CommandContext, op: Op): void {
 }
 
 /** Puts the text back into the composer, below the text that is there already. */
-export function editPending(context: CommandContext, op: Op): void {
+export const editPending = (context: CommandContext, op: Op): void =>
+  putBack(context, op, (held, back) => [held, back]);
+
+/** Puts back what has not left, above the text that was written after it: messages taken back one by one keep their order. */
+const putBackAbove = (context: CommandContext, op: Op): void => putBack(context, op, (held, back) => [back, held]);
+
+function putBack(
+  context: CommandContext,
+  op: Op,
+  inOrder: (held: SentContent, back: SentContent) => readonly SentContent[],
+): void {
   const content = contentOf(op);
   const conversationId = conversationOf(op);
   if (content === null || conversationId === null) return;
@@ -113,8 +123,12 @@ export function editPending(context: CommandContext, op: Op): void {
     return;
   }
   const held = draftOf(context.get(), conversationId);
-  const files = [...(held.attachments ?? []), ...(content.attachments ?? [])];
-  const words = [held.text, content.text].filter((one) => one !== '').join('\n');
+  const parts = inOrder(held, content);
+  const files = parts.flatMap(({ attachments = [] }) => attachments);
+  const words = parts
+    .map(({ text }) => text)
+    .filter((text) => text !== '')
+    .join('\n');
   const draft = { ...setText(held, words), ...(files.length > 0 && { attachments: files }) };
   if (context.discardOp(op.uuid, { conversationId, draft }))
     context.update((state) => setFocus('composer')(followPending(conversationId, op.uuid, null)(state)));
@@ -161,7 +175,7 @@ export function takeBackHeld(context: CommandContext): boolean {
   const op = context.get().screen.overlays.length > 0 ? null : heldHere(context);
   if (op === null) return false;
   context.update(dropNotice('held'));
-  editPending(context, op);
+  putBackAbove(context, op);
   return true;
 }
 
@@ -174,6 +188,6 @@ export function takeBackMessage(context: CommandContext): boolean {
   const { openId } = state.view;
   const op = isWaiting(selected) || openId === null ? selected : (opsOf(state, openId).findLast(isWaiting) ?? null);
   if (op === null || !isWaiting(op)) return false;
-  editPending(context, op);
+  putBackAbove(context, op);
   return true;
 }

@@ -25,7 +25,7 @@ describe('a message that has not left yet', () => {
     expect(w.state().screen.focus).toBe('composer');
   });
 
-  test('comes back with z in the list and among the messages, below the text in the composer', () => {
+  test('comes back with z in the list and among the messages, above the text in the composer', () => {
     for (const focus of ['list', 'messages'] as const) {
       const w = world(chat({ focus }));
       w.update(held(5_000));
@@ -36,7 +36,7 @@ describe('a message that has not left yet', () => {
     w.type('and another');
     w.update(held(5_000));
     w.press('escape');
-    expect(w.draft().text).toBe('and another\ntoo soon');
+    expect(w.draft().text).toBe('too soon\nand another');
   });
 
   test('can be taken back for as long as it waits, also after its time is over', () => {
