@@ -85,7 +85,7 @@ export function takeCompletion(context: CommandContext, index: number): void {
 
 function takeChosen(context: CommandContext): void {
   const held = heldCompletion(context.get());
-  if (held?.rows.length === 0) notify(context, 'Still looking; nobody with such a name was found so far');
+  if (held?.rows.length === 0) notify(context, 'Still searching; nobody with such a name was found so far');
   else takeCompletion(context, held?.selected ?? 0);
 }
 

@@ -70,7 +70,7 @@ describe('completion of people', () => {
       expect(peopleSearch.wanted(w.state())).not.toBe(null);
       w.press('tab', 'down');
       expect(w.state().screen.focus).toBe('composer');
-      expect(w.notice()).toContain('Still looking');
+      expect(w.notice()).toContain('Still searching');
       let last: PeopleFound | undefined;
       for (const part of searchPeople(w.state(), '@person9999')) last = part;
       w.update(last === undefined ? (state) => state : peopleSearch.publish(last));

@@ -445,7 +445,7 @@ describe('own messages that are not sent', () => {
     const early = pending({ state: 'unsure', scans: 1 });
     early.press('R', 'r');
     expect([early.calls, early.state().screen.overlays]).toEqual([[], [{ kind: 'unsure', uuid: 'u1' }]]);
-    expect(early.notice()).toContain('Still looking');
+    expect(early.notice()).toContain('Still checking');
     const late = pending(checked);
     late.press('R', 'r');
     expect([late.calls, late.state().screen.overlays]).toEqual([['retry "u1"'], []]);

@@ -120,7 +120,7 @@ function refuseLockless(directory: string): void {
     database.close();
   });
   regardless(() => rmSync(path, { force: true }));
-  if (isLockless) throw new StorageError('no-locks', `The sender role cannot be taken: ${remedies['no-locks']}.`);
+  if (isLockless) throw new StorageError('no-locks', `The lock for sending cannot be taken: ${remedies['no-locks']}.`);
 }
 
 /** null when another process has the lock, or there are no locks. */
@@ -132,7 +132,7 @@ function lock(path: string): Database | null {
   } catch (error) {
     database.close();
     if ((error as { readonly errcode?: number }).errcode === busy) return null;
-    throw toStorageError(error, 'The sender role cannot be taken');
+    throw toStorageError(error, 'The lock for sending cannot be taken');
   }
 }
 

@@ -51,7 +51,7 @@ export class MultiProcess {
     this.merge();
     if (this.#isSender) return;
     let isFree = false;
-    const couldAsk = writeToDisk(this.#context, 'sender', 'The sender role could not be taken.', () => {
+    const couldAsk = writeToDisk(this.#context, 'sender', 'The lock for sending could not be taken.', () => {
       isFree = this.#context.takeSenderRole?.() === true;
     });
     if (couldAsk && isFree) this.#becomeSender();

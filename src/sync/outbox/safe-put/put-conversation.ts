@@ -209,7 +209,7 @@ async function readAfter(
   const found = await rereadWhileStale(context, await read(), isBehind, read, delaysMs);
   if (found !== null) return found;
   const text =
-    'Whether the change was made shows only when the conversation is opened, which your settings do not let others see.';
+    'Whether the change was made is not known: asking would tell the server that you opened the conversation, and reveal_reading is off.';
   notify(context, 'warning', `unseen ${id}`, text);
   return stateOf(context).cache.conversations.get(id) ?? null;
 }
