@@ -3,6 +3,7 @@ import type { Newest } from '../../../api/paging/paging.ts';
 import type { ServerCapabilities } from '../../../protocol/capabilities.ts';
 import type { ConversationId, Message } from '../../../protocol/types.ts';
 import type { PageValidator } from '../../../state/cache/cached-history.ts';
+import { sameValue } from '../../../state/collections/equal.ts';
 import { learnCapabilities } from '../../../state/local/capabilities.ts';
 import type { Transition } from '../../../state/store.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
@@ -79,12 +80,32 @@ export async function keepRows(
   // A gap that is not on the disk yet would be forgotten with the process.
   const mayWrite = (row: Message): boolean => isJoined && isKept(row);
   const whole = known.messages.filter((message) => !known.withoutText.has(message.id));
-  const current = currentRows(context, whole, answer.messages);
+  const given = withKnownActivity(known.messages, answer.messages);
+  const current = currentRows(context, whole, given);
   const written = await writeAhead(context, id, known, current, mayWrite);
   const rows = current.filter(isKept);
   // While a write is under way asking again would only drop the row again; the end of the write asks.
-  const isPartial = rows.length < current.length || current.some((row, index) => row !== answer.messages[index]);
+  const isPartial = rows.length < current.length || current.some((row, index) => row !== given[index]);
   return { rows, written, isPartial };
+}
+
+/**
+ * The rows, with what is known of when their sender was last active. It is another time in all messages of somebody who
+ * has written one more, which would all count as changed. The newest row of each sender keeps the time that the page shows.
+ */
+function withKnownActivity(known: readonly Message[], rows: readonly Message[]): readonly Message[] {
+  const held = new Map(known.map((message) => [message.id, message.contact]));
+  const seen = new Set<string>();
+  const kept = rows.toReversed().map((row) => {
+    const { contact } = row;
+    if (contact === null) return row;
+    const isNewest = !seen.has(contact.id);
+    seen.add(contact.id);
+    const was = held.get(row.id) ?? null;
+    const isSame = was !== null && sameValue(was, { ...contact, lastActiveAt: was.lastActiveAt });
+    return isNewest || !isSame ? row : { ...row, contact: was };
+  });
+  return kept.toReversed();
 }
 
 /** True when the page brought something new. */
