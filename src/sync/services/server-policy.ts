@@ -16,7 +16,8 @@ export function learnCapability<K extends CapabilityName>(
   from: string,
 ): void {
   const { capabilities } = stateOf(context).local;
-  update(context, setCapabilities(observe(capabilities, name, value, context.clock.now(), from)));
+  const learned = observe(capabilities, name, value, context.clock.now(), from);
+  if (learned !== capabilities) update(context, setCapabilities(learned));
 }
 
 type TextChange = CapabilityValues['textChange'];

@@ -128,9 +128,10 @@ export function mergeRows(
   const observed = observations.flatMap((one) => one.also?.(page) ?? []);
   const noted = noteArrived(context, id, attention, { isFirst: isNew, hasFresh: isFresh });
   const also: Transition = (state) => {
+    const isKnown = answer.capabilities === capabilities;
     const learned = observed.reduce(
       (next, transition) => transition(next),
-      learnCapabilities(capabilities, answer.capabilities)(state),
+      isKnown ? state : learnCapabilities(capabilities, answer.capabilities)(state),
     );
     return noted(
       setFailure(id, answer.unreachable === true ? newestUnreachable : null)(setLoading(id, false)(learned)),
