@@ -109,8 +109,8 @@ export class Painter {
       this.#shown.delete(name);
       return;
     }
-    const { panes, screen, hintsOf } = this.#options;
-    const rows = panes().rows(name, state, layout, hintsOf(state));
+    const { panes, screen } = this.#options;
+    const rows = panes().rows(name, state, layout, this.#shownHints);
     if (old === undefined) {
       const layer = screen.addLayer({ rect, z: name === 'completion' ? 2 : 1 });
       layer.setRows(rows);
