@@ -11,6 +11,8 @@ import { beginningOfTitle, type Command, type Context, contextsOf } from './comm
 import { whyDisabled } from './disabled.ts';
 import type { Keymap, NextKey } from './keymap.ts';
 import { keyLabel, keysLabel } from './label.ts';
+import { selectedConversation } from './selection.ts';
+import { nextTrouble } from './trouble.ts';
 
 export interface FooterHint {
   /** The command; absent where more keys must follow. */
@@ -95,7 +97,7 @@ export const createHintSelector = (keymap: Keymap): ((state: AppState) => readon
   memoBy(inputsOf, (state) => footerHints(state, keymap));
 
 function inputsOf(state: AppState): readonly unknown[] {
-  const { screen, view, local, cache } = state;
+  const { screen, view } = state;
   const { list, openId, previousId, places, connection, seeking = null } = view;
   const draft = openId === null ? null : draftOf(state, openId);
   const isEmpty = draft === null || isBlank(draft);
@@ -122,9 +124,17 @@ function inputsOf(state: AppState): readonly unknown[] {
     isEmpty,
     draft !== null && draft.editing !== null,
     selectVim(state)?.mode,
-    local.outbox,
-    local.me,
-    cache.conversations,
-    cache.threads,
+    ...contentInputs(state),
   ];
+}
+
+/**
+ * What the hints depend on in messages and conversations: in the list and in the composer only whether one is selected and
+ * whether one failed, which news seldom changes.
+ */
+function contentInputs(state: AppState): readonly unknown[] {
+  const { screen, local, cache } = state;
+  if (screen.focus === 'messages' || screen.overlays.length > 0)
+    return [local.outbox, local.me, cache.conversations, cache.threads];
+  return [nextTrouble(state) === null, screen.focus === 'list' && selectedConversation(state) === null];
 }

@@ -1,5 +1,6 @@
 /** Goes to the messages that failed or are unsure, one after the other, in whichever conversation they are. */
 import { conversationOf } from '../state/cache/conversations.ts';
+import { memoLast } from '../state/collections/memo.ts';
 import type { AppState, Op } from '../state/model/app-state.ts';
 import { selectSelectedItem, selectThreadItems } from '../state/select/selectors.ts';
 import { setFocus } from '../state/view/view.ts';
@@ -10,9 +11,11 @@ import { select } from './selection.ts';
 
 const isTrouble = (op: Op): boolean => (op.state === 'failed' || op.state === 'unsure') && conversationOf(op) !== null;
 
+const troubles = memoLast((outbox: readonly Op[]): readonly Op[] => outbox.filter(isTrouble));
+
 /** The next failed or unsure op after the selected one, in the order of the outbox; after the last one, the first. */
-function nextTrouble(state: AppState): Op | null {
-  const all = state.local.outbox.filter(isTrouble);
+export function nextTrouble(state: AppState): Op | null {
+  const all = troubles(state.local.outbox);
   if (all.length === 0) return null;
   const current = selectSelectedItem(state)?.op?.uuid;
   const at = all.findIndex(({ uuid }) => uuid === current);

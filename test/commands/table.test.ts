@@ -5,12 +5,15 @@ import { formatKeys, helpRows } from '../../src/commands/key-table.ts';
 import { createKeymap, isBareCharacter } from '../../src/commands/keymap.ts';
 import { keyLabel, keysLabel } from '../../src/commands/label.ts';
 import { commands } from '../../src/commands/table.ts';
+import { patchCache } from '../../src/state/cache/conversations.ts';
 import { startEditing, updateDraft } from '../../src/state/composer/drafts.ts';
+import { addOp } from '../../src/state/local/outbox.ts';
 import type { AppState, Overlay } from '../../src/state/model/app-state.ts';
 import { typeText } from '../../src/state/search/edit-field.ts';
 import { openMessageSearch, toggleSearchScope } from '../../src/state/search/message-search.ts';
 import { openNamePrompt } from '../../src/state/search/name-prompt.ts';
 import { setSeeking, stopSeeking } from '../../src/state/view/jumps.ts';
+import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 
 const keymap = createKeymap(commands);
@@ -215,6 +218,39 @@ describe('the footer', () => {
     expect(hintsOf(state())).toBe(before);
     press('tab');
     expect(hintsOf(state())[0]?.id).toBe('list.open');
+  });
+
+  test('is what it was when messages arrive, are sent and get reactions, unless a message is acted on', () => {
+    const hintsOf = createHintSelector(keymap);
+    const queued = eg.op({ kind: 'message.send', conversationId: 'crew', text: 'Hi' });
+    const news = (state: AppState): AppState => {
+      const withOp = addOp(queued)(state);
+      return patchCache(withOp, {
+        conversations: new Map(withOp.cache.conversations),
+        threads: new Map([['with ann', eg.thread([eg.message({ id: 'm4', conversationId: 'with ann' })])]]),
+      });
+    };
+    const isKept = (state: AppState) => hintsOf(state) === hintsOf(news(state));
+    expect([isKept(chat()), isKept(chat({ focus: 'list' })), isKept(chat({ focus: 'messages' }))]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  test('is made anew whenever something changes what can be done', () => {
+    const hintsOf = createHintSelector(keymap);
+    const failed = eg.op({ kind: 'message.send', conversationId: 'with ann', text: 'Hi' }, { state: 'failed' });
+    const places = new Map([['with ann', { scroll: { at: 'bottom' }, selectedId: 'm1' } as const]]);
+    const nothing = (state: AppState) => patchCache(state, { conversations: new Map(), threads: new Map() });
+    const panes = (['list', 'composer', 'messages'] as const).flatMap((focus) => {
+      const state = chat({ focus, places });
+      const deleted = eg.op({ kind: 'conversation.delete', conversationId: 'with ann' });
+      return [state, addOp(failed)(state), addOp(deleted)(state), nothing(state), nothing(addOp(failed)(state)), state];
+    });
+    const unsure = chat({ overlays: [{ kind: 'unsure', uuid: failed.uuid }] });
+    for (const state of [...panes, unsure, addOp(failed)(unsure), unsure])
+      expect(hintsOf(state)).toEqual(footerHints(state, keymap));
   });
 
   test('says what Esc does while an old message is fetched, and no longer', () => {
