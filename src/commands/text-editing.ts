@@ -9,6 +9,7 @@ import {
   killWordForward,
   paste,
   yank,
+  yankEarlier,
 } from '../state/composer/draft-edit.ts';
 import { moveByCluster, moveByWord, moveEnd, moveHome, moveToEnd, moveToStart } from '../state/composer/draft-move.ts';
 import { updateDraft, withKilledMessage } from '../state/composer/drafts.ts';
@@ -87,6 +88,7 @@ const textEdits: readonly TextEdit[] = [
   row('text.killToStart', 'Cut to the start of the line', ['ctrl+u'], killToStart),
   row('text.killToEnd', 'Cut to the end of the line', ['alt+k'], killToEnd),
   row('text.yank', 'Put back what was cut, or discarded last', ['ctrl+y'], yank),
+  row('text.yankEarlier', 'What was cut before, in the place of what was put back', [], yankEarlier),
   row('text.undo', 'Undo', ['ctrl+_', 'ctrl+/'], undo),
   row('text.redo', 'Redo', ['alt+_', 'ctrl+Z'], redo),
 ];

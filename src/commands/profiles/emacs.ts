@@ -40,6 +40,7 @@ export const emacsKeys: KeyOverrides = {
   'composer.recallOlder': ['alt+p'],
   'composer.editor': ['ctrl+o', 'ctrl+x ctrl+e'],
   'text.killToEnd': ['ctrl+k', 'alt+k'],
+  'text.yankEarlier': ['alt+y'],
   'text.undo': ['ctrl+_', 'ctrl+/', 'ctrl+x u'],
 
   'sheet.down': ['down', 'j', 'ctrl+n'],

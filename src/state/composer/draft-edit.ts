@@ -3,7 +3,7 @@
 import { cleanInput } from '../../text/safe/sanitize.ts';
 import { nextBoundary, nextWord, previousBoundary, previousWord } from '../../text/unicode/graphemes.ts';
 import type { Draft } from '../model/app-state.ts';
-import { detach, type Range, replaceRange, selectionOf } from './draft.ts';
+import { detach, type Range, replaceRange, selectionOf, withKill } from './draft.ts';
 import { isLongPaste } from './long-text.ts';
 
 const atCursor = (draft: Draft): Range => ({ start: draft.cursor, end: draft.cursor });
@@ -69,14 +69,26 @@ function kill(draft: Draft, range: Range): Draft {
   const isBackwards = taken.end === draft.cursor;
   const gathered = isBackwards ? text + draft.kill : draft.kill + text;
   const isRun = draft.lastChange === 'kill' && selectionOf(draft) === null;
-  const { killedFiles: _, ...rest } = replaceRange(draft, taken, '', 'kill');
-  return { ...rest, kill: isRun ? gathered : text };
+  const { killedFiles: _, ...cut } = replaceRange(draft, taken, '', 'kill');
+  return isRun ? { ...cut, kill: gathered } : withKill(cut, text);
 }
 
 /** Attachments of a discarded message come back once, and not into an edit, which has no place for them. */
 export function yank(draft: Draft): Draft {
   const range = selectionOf(draft) ?? atCursor(draft);
   const { killedFiles: added, ...rest } = draft;
-  if (added === undefined || draft.editing !== null) return replaceRange(draft, range, draft.kill, 'other');
+  if (added === undefined || draft.editing !== null)
+    return asYanked(draft, replaceRange(draft, range, draft.kill, 'other'));
   return replaceRange(rest, range, draft.kill, 'other', { added, removed: [] });
 }
+
+/** Puts what was cut before in the place of what was put back just now, and after the oldest text the newest one. */
+export function yankEarlier(draft: Draft): Draft {
+  const { earlierKills: [next, ...others] = [] } = draft;
+  const yanked = draft.undo.at(-1);
+  if (draft.lastChange !== 'yank' || yanked === undefined || next === undefined) return draft;
+  const turned = { ...draft, kill: next, earlierKills: [...others, draft.kill] };
+  return asYanked(draft, replaceRange(turned, { start: yanked.start, end: yanked.end }, next, 'other'));
+}
+
+const asYanked = (before: Draft, draft: Draft): Draft => (draft === before ? draft : { ...draft, lastChange: 'yank' });

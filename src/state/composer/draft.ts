@@ -137,6 +137,14 @@ export const detach = (draft: Draft, fields: AttachmentFields): Draft =>
 const changeFiles = (draft: Draft, files: FileChange): Draft =>
   replaceRange(draft, { start: draft.cursor, end: draft.cursor }, '', 'other', files);
 
+const mostEarlierKills = 9;
+
+/** Makes `text` what yanking inserts, and the text before it what comes after it. */
+export function withKill(draft: Draft, text: string): Draft {
+  const earlier = [draft.kill, ...(draft.earlierKills ?? [])].filter((one) => one !== '').slice(0, mostEarlierKills);
+  return { ...draft, kill: text, ...(earlier.length > 0 && { earlierKills: earlier }) };
+}
+
 /** Empties the text and removes the attachments, as one undo step. */
 export function clear(draft: Draft): Draft {
   const { text, attachments: removed } = draft;

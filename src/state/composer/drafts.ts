@@ -6,7 +6,7 @@ import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import { withEntry, withoutEntry } from '../collections/sharded-map.ts';
 import type { AppState, Draft } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
-import { emptyDraft, setText } from './draft.ts';
+import { emptyDraft, setText, withKill } from './draft.ts';
 import { quoteLines } from './quote.ts';
 
 export const draftOf = (state: AppState, id: ConversationId): Draft => state.local.drafts.get(id) ?? emptyDraft;
@@ -26,12 +26,12 @@ export const updateDraft =
 
 /** Makes `text` what yanking puts into the draft. */
 export const withKilledText = (draft: Draft, text: string): Draft =>
-  draft.kill === text ? draft : { ...draft, kill: text };
+  draft.kill === text ? draft : withKill(draft, text);
 
 /** Makes a discarded message what yanking puts into the draft. */
 export function withKilledMessage(draft: Draft, { text, attachments }: SentContent): Draft {
   const { killedFiles: _, ...rest } = draft;
-  return { ...rest, kill: text, ...(attachments && { killedFiles: attachments }) };
+  return { ...withKill(rest, text), ...(attachments && { killedFiles: attachments }) };
 }
 
 const isVoid = (draft: Draft): boolean =>
@@ -65,12 +65,14 @@ export function stopEditing(draft: Draft): Draft {
 /** The fields that an edit does not change: the files stay for the message that is written after it. */
 const kept = ({
   kill,
+  earlierKills,
   killedFiles,
   attachments,
   recalled,
   hasLongPaste,
-}: Draft): Pick<Draft, 'kill' | 'killedFiles' | 'attachments' | 'recalled' | 'hasLongPaste'> => ({
+}: Draft): Pick<Draft, 'kill' | 'earlierKills' | 'killedFiles' | 'attachments' | 'recalled' | 'hasLongPaste'> => ({
   kill,
+  ...(earlierKills && { earlierKills }),
   ...(killedFiles && { killedFiles }),
   ...(recalled && { recalled }),
   ...(hasLongPaste && { hasLongPaste }),
@@ -80,7 +82,7 @@ const kept = ({
 /** Like `stopEditing`, for Esc, which may have been meant for something else: yanking brings the text back. */
 export function dropEditing(draft: Draft): Draft {
   const isChanged = draft.editing !== null && draft.text !== draft.editing.base;
-  return stopEditing(isChanged ? { ...draft, kill: draft.text } : draft);
+  return stopEditing(isChanged ? withKill(draft, draft.text) : draft);
 }
 
 /**

@@ -12,10 +12,12 @@ export interface Draft extends SentContent {
   readonly undo: readonly DraftStep[];
   readonly redo: readonly DraftStep[];
   readonly kill: string;
+  /** What was cut before, the newest first. */
+  readonly earlierKills?: readonly string[];
   /** Attachments of a message that was discarded; yanking attaches them again. */
   readonly killedFiles?: readonly AttachmentFields[];
   /** Kind of the last change, so that runs of it are one undo step. */
-  readonly lastChange: 'insert' | 'delete' | 'kill' | 'paste' | 'other';
+  readonly lastChange: 'insert' | 'delete' | 'kill' | 'yank' | 'paste' | 'other';
   /** The own message being edited here; the text replaces it when sent. */
   readonly editing: DraftEditing | null;
   /** Places of a snippet that are still to be filled in, in the order in which Tab visits them. */

@@ -12,6 +12,7 @@ import {
   newline,
   paste,
   yank,
+  yankEarlier,
 } from '../../../src/state/composer/draft-edit.ts';
 import {
   clearSelection,
@@ -75,6 +76,7 @@ const edits: readonly ((draft: Draft, text: string) => Draft)[] = [
   killToEnd,
   killToStart,
   yank,
+  yankEarlier,
   setText,
 ];
 type Step = (draft: Draft) => Draft;
@@ -273,6 +275,52 @@ describe('cutting', () => {
     expect(shown(draft)).toBe(' |');
     expect(shown(yank(draft))).toBe(' two|');
     expect(undo(yank(draft)).text).toBe(' ');
+  });
+});
+
+describe('putting back what was cut before', () => {
+  const cutThree = (): Draft =>
+    ['one', 'two', 'three'].reduce((draft, word) => killToStart(paste(draft, word)), at('|'));
+  /** Puts back, and then goes back by so many texts. */
+  const back = (draft: Draft, times: number): Draft =>
+    Array.from({ length: times }).reduce<Draft>(yankEarlier, yank(draft));
+
+  test('replaces what was put back just now, and begins again after the oldest text', () => {
+    const texts = [0, 1, 2, 3].map((times) => shown(back({ ...cutThree(), text: '<>', cursor: 1 }, times)));
+    expect(texts).toEqual(['<three|>', '<two|>', '<one|>', '<three|>']);
+    expect(yank(moveToStart(back(cutThree(), 1))).text).toBe('twotwo');
+  });
+
+  test('does nothing after anything else', () => {
+    const draft = back(cutThree(), 0);
+    for (const other of [undo(draft), insert(draft, 'x'), moveToStart(draft), cutThree()])
+      expect(yankEarlier(other)).toBe(other);
+  });
+
+  test('is a step of its own to undo, and gives a selection back', () => {
+    const selected = moveToStart(insert(cutThree(), 'x'), true);
+    const draft = back(selected, 2);
+    expect([draft, undo(draft), undo(undo(draft)), undo(undo(undo(draft)))].map(({ text }) => text)).toEqual([
+      'one',
+      'two',
+      'three',
+      'x',
+    ]);
+  });
+
+  test('inserts what a list of texts says, whatever was cut', () => {
+    const cuts = fc.array(fc.oneof(pieces, texts), { minLength: 1, maxLength: 15 });
+    fc.assert(
+      fc.property(cuts, fc.nat(25), (list, times) => {
+        const draft = list.reduce(
+          (now, text) => killToStart(moveToEnd(paste(now, text.replaceAll('\n', '')))),
+          at('|'),
+        );
+        const ring = list.map((text) => paste(at('|'), text.replaceAll('\n', '')).text).filter((text) => text !== '');
+        const kept = ring.slice(-10).reverse();
+        if (kept.length > 0) expect(back(draft, times).text).toBe(kept[times % kept.length]);
+      }),
+    );
   });
 });
 

@@ -1,6 +1,7 @@
 /** The result of a key of vim, and the steps that all of its commands share. */
 import type { Draft } from '../../model/draft.ts';
 import type { Vim, VimCommand } from '../../model/vim.ts';
+import { withKill } from '../draft.ts';
 import { onCluster } from './lines.ts';
 import { nothingPending } from './pending.ts';
 
@@ -32,7 +33,7 @@ export const placed = (draft: Draft, offset: number, goalColumn: number | null =
 export function fillRegister(draft: Draft, text: string, register: string | null): Draft {
   if (text === '' || register === '_') return draft;
   const { killedFiles: _, ...rest } = draft;
-  return { ...rest, kill: text };
+  return withKill(rest, text);
 }
 
 export const isClipboard = ({ register }: VimCommand): boolean => register === '+' || register === '*';
