@@ -12,6 +12,7 @@ import {
   yankEarlier,
 } from '../state/composer/draft-edit.ts';
 import { moveByCluster, moveByWord, moveEnd, moveHome, moveToEnd, moveToStart } from '../state/composer/draft-move.ts';
+import { capitalWord, lowerWord, swapCharacters, swapWords, upperWord } from '../state/composer/draft-words.ts';
 import { updateDraft, withKilledMessage } from '../state/composer/drafts.ts';
 import type { Draft } from '../state/model/app-state.ts';
 import { editField, selectField } from '../state/search/edit-field.ts';
@@ -89,6 +90,11 @@ const textEdits: readonly TextEdit[] = [
   row('text.killToEnd', 'Cut to the end of the line', ['alt+k'], killToEnd),
   row('text.yank', 'Put back what was cut, or discarded last', ['ctrl+y'], yank),
   row('text.yankEarlier', 'What was cut before, in the place of what was put back', [], yankEarlier),
+  row('text.swapCharacters', 'Swap the characters around the cursor', [], swapCharacters),
+  row('text.swapWords', 'Swap the word with the next one', [], swapWords),
+  row('text.upperWord', 'Word in upper case', [], upperWord),
+  row('text.lowerWord', 'Word in lower case', [], lowerWord),
+  row('text.capitalWord', 'Word with a capital letter', [], capitalWord),
   row('text.undo', 'Undo', ['ctrl+_', 'ctrl+/'], undo),
   row('text.redo', 'Redo', ['alt+_', 'ctrl+Z'], redo),
 ];

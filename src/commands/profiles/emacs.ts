@@ -41,6 +41,8 @@ export const emacsKeys: KeyOverrides = {
   'composer.editor': ['ctrl+o', 'ctrl+x ctrl+e'],
   'text.killToEnd': ['ctrl+k', 'alt+k'],
   'text.yankEarlier': ['alt+y'],
+  'text.swapWords': ['alt+t'],
+  'text.capitalWord': ['alt+c'],
   'text.undo': ['ctrl+_', 'ctrl+/', 'ctrl+x u'],
 
   'sheet.down': ['down', 'j', 'ctrl+n'],

@@ -54,6 +54,22 @@ describe.each(profileNames)('the profile %s', (profile) => {
   });
 });
 
+test('in the profile emacs, Alt-y, Alt-t and Alt-c edit, and Ctrl-T, Alt-u and Alt-l keep their other meanings', () => {
+  const { update, press, type, draft, state } = world(chat());
+  update((now) => ({ ...now, settings: { ...now.settings, keys: { ...standardKeys, profile: 'emacs' } } }));
+  type('one two');
+  press('ctrl+w', 'left', 'ctrl+w', 'ctrl+y', 'alt+y');
+  expect(draft().text).toBe('two ');
+  press('end');
+  type('one');
+  press('alt+t', 'alt+b', 'alt+c');
+  expect(draft().text).toBe('one Two');
+  press('ctrl+t', 'alt+u');
+  expect([draft().text, state().screen.overlays]).toMatchObject(['one Two', [{ kind: 'attach' }]]);
+  press('escape', 'alt+l');
+  expect(state().screen.overlays).toMatchObject([{ kind: 'notices' }]);
+});
+
 test('in the profile emacs Ctrl-G does what Esc does', () => {
   const { update, press, state } = world(chat({ focus: 'messages' }));
   update((now) => ({ ...now, settings: { ...now.settings, keys: { ...standardKeys, profile: 'emacs' } } }));
