@@ -74,7 +74,18 @@ export interface ServerPolicy {
   readonly asksToWait: 'always' | 'at first' | 'rarely';
 }
 
+const decided = new WeakMap<ServerCapabilities, ServerPolicy>();
+
+/** Decided once for each observation: it is asked for several times on the way of a write. */
 export function policyOf(observed: ServerCapabilities): ServerPolicy {
+  const known = decided.get(observed);
+  if (known !== undefined) return known;
+  const policy = decide(observed);
+  decided.set(observed, policy);
+  return policy;
+}
+
+function decide(observed: ServerCapabilities): ServerPolicy {
   return {
     putMessage: {
       text: observed.unsentText?.value ?? 'unknown',
