@@ -9,9 +9,26 @@ export function normaliseText(text: string): string {
 /** How a server changed a text. `other`: it cannot be recognised as the same text. */
 export function compareText(sent: string, got: string): 'same' | 'trimmed' | 'escaped' | 'changed' | 'other' {
   if (sent === got) return 'same';
-  if (normaliseText(sent) === normaliseText(got)) return 'trimmed';
-  if (normaliseText(sent) === normaliseText(unescapeText(got))) return 'escaped';
-  return lettersOf(sent) === lettersOf(got) ? 'changed' : 'other';
+  const forms = formsOf(sent);
+  if (forms.normal === normaliseText(got)) return 'trimmed';
+  const unescaped = unescapeText(got);
+  if (unescaped !== got && forms.normal === normaliseText(unescaped)) return 'escaped';
+  forms.letters ??= lettersOf(sent);
+  return forms.letters === lettersOf(got) ? 'changed' : 'other';
+}
+
+interface Forms {
+  readonly text: string;
+  readonly normal: string;
+  letters: string | null;
+}
+
+let lastForms: Forms | null = null;
+
+/** What a text is compared by, remembered for one text: a message is compared with up to 200 others before it is sent. */
+function formsOf(text: string): Forms {
+  if (lastForms?.text !== text) lastForms = { text, normal: normaliseText(text), letters: null };
+  return lastForms;
 }
 
 /** Whether the two can be recognised as the same text. */
@@ -41,7 +58,7 @@ function lettersOf(text: string): string {
     .replace(/&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#x[\da-f]{1,6});/gi, ' ')
     .replace(/<\/?[a-z][^<>]{0,200}>/gi, ' ')
     .replace(/:[a-z0-9_+-]{1,64}:/gi, ' ')
-    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
     .toLowerCase();
 }
 

@@ -50,7 +50,7 @@ export function takeBaseline(
   from: Millis | undefined,
 ): Baseline {
   if (op.baseline !== null && op.attempts.some(mayHaveArrived)) return op.baseline;
-  const same = messages.filter((message) => changeOf(op, message) !== 'other' && mayBeOwn(message, state));
+  const same = messages.filter((message) => mayBeOwn(message, state) && changeOf(op, message) !== 'other');
   const newest = messages.slice(-50).map((message) => message.id);
   return { sameText: same.map((message) => message.id), newest, ...(from === undefined ? {} : { from }) };
 }
