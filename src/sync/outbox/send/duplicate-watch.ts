@@ -13,7 +13,7 @@ const quotedLength = 40;
 /** Looks in every newest page for second copies. A process that does not send leaves that to the one that does. */
 export const watchForDuplicates: PageObserver = (context, id) => ({
   after: (rows) => {
-    if (context.isSender()) findDuplicates(context, id, rows);
+    if (context.isSender() && stateOf(context).local.resent.size > 0) findDuplicates(context, id, rows);
   },
 });
 
