@@ -58,8 +58,10 @@ export interface CommandContext {
   /** Marks the newest message of others as unread, here only. It need not be in memory. */
   markUnread(id: ConversationId): void;
   /**
-   * Scrolls the open thread by rows (negative = towards older) or by pages, and asks for history near its ends. `hold`: the
-   * row at the top stays there when rows are added below it. `release`: at the newest row, new ones come into sight again.
+   * Scrolls the open thread by rows (negative = towards older) or by pages, and asks for history near its ends. While the
+   * messages have the keyboard, a selected one that is out of sight then leaves the selection to the nearest in sight.
+   * `hold`: the row at the top stays there when rows are added below it. `release`: at the newest row, new ones come into
+   * sight again.
    */
   scrollThread(
     amount: { readonly rows: number } | { readonly pages: number } | 'top' | 'bottom' | 'hold' | 'release',

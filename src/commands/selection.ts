@@ -41,11 +41,18 @@ export function select(context: CommandContext, conversationId: ConversationId, 
   context.revealMessage(id);
 }
 
-/** Selects a message where none is selected: the newest, or the top one where an older place is shown. */
+/**
+ * Selects a message where none is selected: the newest, or the top one where an older place is shown. Where the selected
+ * one was scrolled out of sight meanwhile, one in sight.
+ */
 export function selectVisible(context: CommandContext): void {
   const state = context.get();
   const id = state.view.openId;
-  if (id === null || selectSelectedItem(state) !== null) return;
+  if (id === null) return;
+  if (selectSelectedItem(state) !== null) {
+    context.scrollThread({ rows: 0 });
+    return;
+  }
   const { scroll } = selectPlace(state, id);
   const target = scroll.at === 'message' ? scroll.messageId : selectThreadItems(state, id).at(-1)?.id;
   if (target !== undefined) select(context, id, target);

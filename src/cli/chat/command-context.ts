@@ -6,7 +6,7 @@ import { opByUuid } from '../../state/local/outbox.ts';
 import type { AppState, ScrollPlace } from '../../state/model/app-state.ts';
 import { copyOf } from '../../state/select/message-texts.ts';
 import { selectComposerColumns } from '../../state/select/pane-columns.ts';
-import { selectSelectedItem } from '../../state/select/selectors.ts';
+import { selectSelectedItem, selectThreadItems } from '../../state/select/selectors.ts';
 import type { AppStore, Transition } from '../../state/store.ts';
 import { rememberClipboard } from '../../state/view/clipboard.ts';
 import { selectMessage, setScroll } from '../../state/view/thread-place.ts';
@@ -71,7 +71,7 @@ export function createCommandContext(options: ContextOptions): CommandContext {
       const id = store.getState().view.openId;
       if (amount === 'bottom' && id !== null) engine.needNewest(id);
       moveThread(options, (state, panes) => panes.scroll(state, panes.layout(state), amount));
-      if (typeof amount === 'object' && 'pages' in amount) store.setState(selectionInSight(options, amount.pages));
+      if (typeof amount === 'object') store.setState(selectionInSight(options));
     },
     revealMessage: (id) => moveThread(options, (state, panes) => panes.revealPlace(state, panes.layout(state), id)),
     showMessage: (id, message) => showMessage(context, engine, id, message),
@@ -121,19 +121,18 @@ function moveThread(options: ContextOptions, place: (state: AppState, panes: Pan
   askForHistory(options, id);
 }
 
-/**
- * Keys act on the selected message, so after a page it is one in sight: the one nearest to where it was. The wheel leaves
- * it.
- */
+/** Keys act on the selected message, so after scrolling it is one in sight: the one nearest to where it was. */
 const selectionInSight =
-  ({ panes }: ContextOptions, pages: number): Transition =>
+  ({ panes }: ContextOptions): Transition =>
   (state) => {
     const { openId } = state.view;
     const selected = selectSelectedItem(state)?.id;
     if (openId === null || selected === undefined || state.screen.focus !== 'messages') return state;
     const shown = panes().messagesInSight(state, panes().layout(state));
-    const nearest = pages < 0 ? shown.at(-1) : shown[0];
-    return nearest === undefined || shown.includes(selected) ? state : selectMessage(openId, nearest)(state);
+    if (shown.includes(selected)) return state;
+    const first = selectThreadItems(state, openId).find(({ id }) => id === selected || id === shown[0]);
+    const nearest = first?.id === selected ? shown[0] : shown.at(-1);
+    return nearest === undefined ? state : selectMessage(openId, nearest)(state);
   };
 
 function showMessage(
@@ -150,9 +149,10 @@ function showMessage(
     context.openConversation(id, { isJump: true });
   }
   if (!engine.needAround(id, { createdAt, rank, id: message.id })) return false;
-  context.update((state) => setFocus('messages')(setScroll(id, top)(selectMessage(id, message.id)(state))));
+  context.update(setScroll(id, top));
   // A quarter of the screen shows what was said before it.
   context.scrollThread({ rows: -Math.floor(context.get().screen.size.rows / 4) });
+  context.update((state) => setFocus('messages')(selectMessage(id, message.id)(state)));
   context.revealMessage(message.id);
   return true;
 }
