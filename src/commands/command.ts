@@ -12,7 +12,7 @@ import type { Parameters, ValuesOf } from './parameters.ts';
 /**
  * Where a key counts: a pane by its name, an overlay by its kind, or
  * `always`: everywhere, even under an overlay; `global`: in every pane;
- * `too-small`: while the screen has no room for anything;
+ * `too-small`: while the screen has no room for anything, and texts go nowhere;
  * `filter`: while the filter of the list is typed;
  * `picker`: in overlays with a text field and rows to choose from; `prompt`: in those with a text field alone;
  * `dialog`: in overlays that are to be answered or left, see `contextsOf`;

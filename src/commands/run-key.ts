@@ -20,7 +20,6 @@ import { takeMenuKey } from './menus.ts';
 import { notify } from './notify.ts';
 import { takeNumberedReaction } from './react.ts';
 import { stepByBlank } from './settings.ts';
-import { putIntoComposer } from './typed-run.ts';
 import { isPaletteKey, takeVimKey } from './vim.ts';
 
 export interface KeyPress {
@@ -54,7 +53,8 @@ export function runKey(context: CommandContext, keymap: Keymap, press: KeyPress)
     return true;
   }
   if (press.text === '') return false;
-  if (contexts[0] === 'too-small') return isToken(context.get()) || putIntoComposer(context, press.text);
+  // A text that nobody sees is not written.
+  if (contexts[0] === 'too-small') return true;
   if (contexts[0] === 'menu') return takeMenuKey(context, press.text);
   if (contexts[0] === 'reaction-picker' && takeNumberedReaction(context, press.text)) return true;
   if (press.text === ' ' && stepByBlank(context)) return true;
@@ -82,9 +82,6 @@ function isEscapeFirst(contexts: readonly Context[], key: KeyPress, state: AppSt
   return key.text === '' || !takesText(contexts) || isInsert;
 }
 
-/** Whether a token is asked for, which must not become a part of a message where that cannot be seen. */
-const isToken = (state: AppState): boolean => topOverlay(state)?.kind === 'token';
-
 /** A second colon may make an emoji of a name. */
 const typed = (draft: Draft, text: string): Draft =>
   text === ':' ? withNamedEmoji(insert(draft, text)) : insert(draft, text);
@@ -98,21 +95,20 @@ function typeInto(context: CommandContext, text: string): boolean {
 
 /**
  * Puts a paste into the text field that has the focus, else into the composer; it never sends and never runs a command.
- * Under an overlay without a field it goes nowhere. Where no overlay can be seen, it goes into the composer.
+ * Under an overlay without a field, and on a screen that is too small to show it, it goes nowhere.
  *
  * @param isMore the text belongs to the paste before
  */
 export function pasteInto(context: CommandContext, text: string, isMore: boolean): void {
   const { screen, view } = context.get();
-  const isUnseen = selectIsTooSmall(context.get());
-  if (isToken(context.get()) && isUnseen) return;
   // A token must not be kept with the other texts of the clipboard.
-  if (!isToken(context.get())) context.update(rememberClipboard(text));
-  if (!isUnseen && selectField(context.get()) !== null) {
+  if (topOverlay(context.get())?.kind !== 'token') context.update(rememberClipboard(text));
+  if (selectIsTooSmall(context.get())) return;
+  if (selectField(context.get()) !== null) {
     context.update(editField((draft) => pasteLine(draft, text)));
     return;
   }
-  if (!isUnseen && screen.overlays.length > 0) return;
+  if (screen.overlays.length > 0) return;
   const id = view.openId;
   if (id === null) {
     notify(context, 'Open a conversation first; nothing was pasted');

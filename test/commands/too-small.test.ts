@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createHintSelector } from '../../src/commands/footer.ts';
 import { keymapFor } from '../../src/commands/table.ts';
 import type { Overlay } from '../../src/state/model/app-state.ts';
-import { setSize } from '../../src/state/view/view.ts';
+import { setFocus, setSize } from '../../src/state/view/view.ts';
 import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 
@@ -12,15 +12,19 @@ beforeEach(eg.restart);
 const size = { columns: 80, rows: 9 };
 const settings: Overlay = { kind: 'settings', typed: '', selected: 0, page: null, tried: {}, before: {}, remark: null };
 
-test('typed and pasted text is kept in the composer and not sent', () => {
-  const w = world(chat({ size }));
+test.each(['composer', 'messages', 'list'] as const)('keys and pastes change nothing: %s', (focus) => {
+  const w = world(chat({ size: { columns: 80, rows: 24 } }));
   w.type('see you at ');
-  w.paste('nine');
+  w.update((state) => setSize(size)(setFocus(focus)(state)));
+  w.type('nine');
+  w.paste('ten');
+  w.press('backspace');
   w.press('enter');
-  expect([w.draft().text, w.actions, w.calls]).toEqual(['see you at nine', [], []]);
-  w.update(setSize({ columns: 80, rows: 24 }));
+  expect([w.draft().text, w.actions, w.calls]).toEqual(['see you at ', [], []]);
+  w.update((state) => setSize({ columns: 80, rows: 24 })(setFocus('composer')(state)));
+  w.type('ten');
   w.press('enter');
-  expect(w.actions).toMatchObject([{ kind: 'message.send', text: 'see you at nine' }]);
+  expect(w.actions).toMatchObject([{ kind: 'message.send', text: 'see you at ten' }]);
 });
 
 test.each(['f1', 'ctrl+k', 'alt+a', 'alt+down', 'ctrl+n', 'tab', 'escape', 'alt+m', 'pageup'])(
@@ -39,7 +43,7 @@ test.each(['right', 'enter', 'escape', 'down', 'backspace'])('an open overlay do
   w.type('x');
   w.paste('y');
   expect(w.state().screen.overlays).toEqual([settings]);
-  expect([w.calls, w.draft().text]).toEqual([[], 'xy']);
+  expect([w.calls, w.draft().text]).toEqual([[], '']);
 });
 
 test('a token that is typed does not go into the composer', () => {
@@ -78,8 +82,9 @@ describe('ending the program', () => {
   });
 
   test('Ctrl-C clears nothing, and pressed twice quits', () => {
-    const w = world(chat({ size }));
+    const w = world(chat());
     w.type('half a sentence');
+    w.update(setSize(size));
     w.press('ctrl+c');
     expect([w.draft().text, w.calls]).toEqual(['half a sentence', []]);
     w.press('ctrl+c');
