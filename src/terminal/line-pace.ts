@@ -15,6 +15,8 @@ const askedAfter = { slow: 1_024, fast: 4_096 };
 const fastMs = 50;
 /** More output waits while the terminal needs longer than this for what is under way. */
 const underWayMs = 250;
+/** The same for output that is not urgent, so that typed text is shown about as soon as on a line without it. */
+const notUrgentMs = 80;
 /** A terminal that has not answered within this time is taken for one that does not answer. */
 const firstAnswerMs = 1_000;
 /** The time after which an answer counts as lost. */
@@ -31,6 +33,8 @@ export class LinePace {
   /** The bytes that the line carries in a millisecond, as the last answer has shown. */
   #rate = Number.POSITIVE_INFINITY;
   #askedAfter = askedAfter.slow;
+  /** The shortest time in which an answer has come: the way there and back takes no longer. */
+  #shortestMs = Number.POSITIVE_INFINITY;
   /** The end of what the terminal has sent, because an answer may come in pieces. */
   #heard = '';
   /** Whether the terminal answers; null while that is unknown. */
@@ -59,7 +63,9 @@ export class LinePace {
       return false;
     }
     this.#answers = true;
-    this.#rate = this.#asked.bytes / Math.max(1, this.#now() - this.#asked.at);
+    const tookMs = Math.max(1, this.#now() - this.#asked.at);
+    this.#rate = this.#asked.bytes / tookMs;
+    this.#shortestMs = Math.min(this.#shortestMs, tookMs);
     this.#askedAfter = this.#rate * fastMs > askedAfter.fast ? askedAfter.fast : askedAfter.slow;
     this.#end();
     return true;
@@ -76,15 +82,30 @@ export class LinePace {
 
   /** @returns whether large output is to wait for the answer; `tryAgain` is called when none comes */
   waits(tryAgain: () => void): boolean {
-    if (!this.isAwaited || this.#asked === null) return false;
-    const { bytes, at } = this.#asked;
-    const rate = Math.min(this.#rate, bytes / Math.max(1, this.#now() - at));
-    if (bytes + this.#since <= rate * underWayMs) return false;
+    if (!this.isAwaited || this.#takes(underWayMs)) return false;
     this.#cancel ??= this.#later(underWayMs, () => {
       this.#cancel = null;
       tryAgain();
     });
     return true;
+  }
+
+  /**
+   * Whether output that is not urgent may be sent. On a line with a long way there and back it may be under way for twice
+   * that time, as it would otherwise never fill the line.
+   */
+  get hasRoom(): boolean {
+    if (!this.isAwaited) return true;
+    // Nothing is known before the first answer, for which one part is enough.
+    return this.#rate !== Number.POSITIVE_INFINITY && this.#takes(Math.max(notUrgentMs, 2 * this.#shortestMs));
+  }
+
+  /** Whether the line carries in this time all that is under way. */
+  #takes(ms: number): boolean {
+    if (this.#asked === null) return true;
+    const { bytes, at } = this.#asked;
+    const rate = Math.min(this.#rate, bytes / Math.max(1, this.#now() - at));
+    return bytes + this.#since <= rate * ms;
   }
 
   /** Call when what was sent is gone: the terminal was given to another program, or an answer was lost. */

@@ -19,6 +19,8 @@ import {
   syncEnd,
 } from './modes.ts';
 import type { Cell, Restyle } from './pen.ts';
+import { PartWriter } from './pictures/parts.ts';
+import { later } from './pictures/printed.ts';
 import type { ScreenOptions } from './screen-options.ts';
 import type { TtyPort } from './tty-port.ts';
 
@@ -40,6 +42,8 @@ export class Screen {
   #isUtf8: boolean;
   #restyle: Restyle | null = null;
   readonly #ink: InkStream;
+  /** Writes long sequences that draw nothing. */
+  readonly parts: PartWriter;
   readonly #removers: readonly (() => void)[];
   readonly #stats = { frames: 0, bytes: 0, rowsPainted: 0 };
   readonly stats: ScreenStats = this.#stats;
@@ -64,6 +68,11 @@ export class Screen {
     this.#isUtf8 = options.isUtf8 !== false;
     this.#drawn = new DrawnRows(() => this.requestFlush(), options);
     this.#drawn.resize(tty.columns, tty.rows);
+    this.parts = new PartWriter({
+      hasRoom: () => this.#hasRoom(),
+      write: (part) => this.#send(part),
+      later: options.later ?? later,
+    });
     this.#ink = new InkStream(this, (rows) => this.#drawn.layers.setBase(rows));
     this.#removers = [
       tty.on('resize', () => this.#resize()),
@@ -198,7 +207,8 @@ export class Screen {
     if (this.#prologue !== '') return;
     // What the terminal has not taken is dropped, and with it the question after it.
     if (this.#isBlocked) this.#options.pace?.forget();
-    this.#tty.writeSync((this.#options.hasHyperlinks === true ? hyperlinkEnd : '') + leaveSequence(this.#modes));
+    const end = this.parts.end() + (this.#options.hasHyperlinks === true ? hyperlinkEnd : '');
+    this.#tty.writeSync(end + leaveSequence(this.#modes));
   }
 
   setMouse(on: boolean): void {
@@ -244,6 +254,10 @@ export class Screen {
   /** Stops listening to the terminal. */
   dispose(): void {
     for (const remove of this.#removers) remove();
+  }
+
+  #hasRoom(): boolean {
+    return this.#isActive && !this.#isBlocked && this.#prologue === '' && this.#options.pace?.hasRoom !== false;
   }
 
   readonly #flushIfAsked = (): void => {

@@ -106,3 +106,32 @@ test('an answer is recognised in pieces and among keys', () => {
   expect([...'a\x1b[0n'].map((byte) => pace.heard(Buffer.from(byte)))).toEqual([false, false, false, false, true]);
   expect([pace.isAwaited, pace.heard(answer)]).toEqual([false, false]);
 });
+
+test('what is not urgent waits for the first answer, then for less than is under way in 80 ms', () => {
+  expect(pace.sent(page)).toBe(true);
+  expect(pace.hasRoom).toBe(false);
+  carry(30);
+  expect([pace.hasRoom, pace.sent(page), pace.hasRoom]).toEqual([true, true, true]);
+  pace.sent(page);
+  expect(pace.hasRoom).toBe(true);
+  pace.sent(page);
+  expect([pace.hasRoom, waits()]).toEqual([false, false]);
+});
+
+test('on a long way there and back twice that time is filled', () => {
+  pace.sent(page);
+  carry(300);
+  pace.sent(page);
+  expect(pace.hasRoom).toBe(true);
+  pace.sent(page);
+  expect(pace.hasRoom).toBe(true);
+  pace.sent(1);
+  expect(pace.hasRoom).toBe(false);
+});
+
+test('a terminal that does not answer has room', () => {
+  pace.sent(page);
+  expect(pace.hasRoom).toBe(false);
+  now += 1_000;
+  expect(pace.hasRoom).toBe(true);
+});

@@ -1,13 +1,12 @@
 /** Decodes a picture for the terminal: in pixels for one that draws pictures itself, and in any case for half blocks. */
 import { randomInt } from 'node:crypto';
-import { yieldToEventLoop } from '../../api/http/yield-to-event-loop.ts';
 import type { LargePicture } from '../../pictures/decoder/contract.ts';
 import type { Decode, Decoded } from '../../pictures/decoder-process.ts';
 import type { Session } from '../../session.ts';
 import type { Bitmap, TerminalPicture } from '../../state/model/pictures.ts';
 import { pictureFacts } from '../../state/pictures/policy.ts';
 import type { Capabilities } from '../../terminal/capabilities.ts';
-import { iterm2Sequence, kittyTransmission, sixelSequence } from '../../terminal/pictures/sequences.ts';
+import { iterm2Sequence, kittyEnd, kittyTransmission, sixelSequence } from '../../terminal/pictures/sequences.ts';
 import type { Panes } from '../../view/panes.ts';
 import type { TerminalSession } from '../process/terminal-session.ts';
 
@@ -42,7 +41,8 @@ export async function decodeFor(
   // The terminal may have answered or changed its size in the meantime.
   const isOutdated = now.pictures !== known.pictures || now.cell !== known.cell;
   if (isOutdated || !isSameSize(asked, largeFor(options, now))) return decodeFor(options, decode, file);
-  return { bitmap, inTerminal: large && (await inTerminal(options, large, known)) };
+  const handed = large && (await inTerminal(options, large, known));
+  return handed === 'ended' ? decodeFor(options, decode, file) : { bitmap, inTerminal: handed };
 }
 
 const forms = { kitty: 'deflated', iterm2: 'png', sixel: 'sixel' } as const;
@@ -69,11 +69,12 @@ const cellFor = (pictures: Protocol, cell: Capabilities['cell']): Capabilities['
 
 const wholeSixels = (height: number): number => Math.max(6, Math.floor(height / 6) * 6);
 
+/** @returns 'ended' when the terminal was given back or has lost its pictures before this one was handed to it */
 async function inTerminal(
   { terminal }: DecodeOptions,
   large: Large,
   { pictures, cell }: Capabilities,
-): Promise<TerminalPicture | null> {
+): Promise<TerminalPicture | 'ended' | null> {
   const { width, height } = cellFor(pictures, cell) ?? usualCell;
   // Some terminals draw all six rows of the last sixels.
   const drawn = pictures === 'sixel' ? Math.ceil(large.height / 6) * 6 : large.height;
@@ -88,12 +89,8 @@ async function handToKitty(
   { screen }: DecodeOptions['terminal'],
   { width, height, data }: Large,
   size: { readonly columns: number; readonly rows: number },
-): Promise<TerminalPicture> {
+): Promise<TerminalPicture | 'ended'> {
   const inTerminal = { id: randomInt(0x010101, 0x1000000), ...size };
-  for (const part of kittyTransmission({ width, height, deflated: data, ...inTerminal })) {
-    screen.writeControl(part);
-    // Keys are handled between two parts.
-    await yieldToEventLoop();
-  }
-  return inTerminal;
+  const parts = kittyTransmission({ width, height, deflated: data, ...inTerminal });
+  return (await screen.parts.write(parts, kittyEnd(inTerminal.id))) ? inTerminal : 'ended';
 }

@@ -39,7 +39,13 @@ export function startPictures({ session, account, environment, panes, ...given }
   // For an archive nothing is fetched.
   if (store.getState().view.isArchive === true) return () => undefined;
   const cache = createPictureCache(join(account.cacheDirectory, 'pictures'), prepareDirectory);
-  const decode = createDecoder(fileURLToPath(new URL('./decoder.cjs', import.meta.url)));
+  const decoder = createDecoder(fileURLToPath(new URL('./decoder.cjs', import.meta.url)));
+  // A picture is decoded again when it was not handed over to the end, which the end of the chat is a reason for.
+  const decode: typeof decoder = async (file, sizes) => {
+    const decoded = isOver ? null : await decoder(file, sizes);
+    if (decoded === null || isOver) throw new Error('not shown');
+    return decoded;
+  };
   const fetchNew = downloader(account.server, environment, session.record);
   followLook(store, panes);
   terminal.onResize(() => {
@@ -60,8 +66,7 @@ export function startPictures({ session, account, environment, panes, ...given }
     fetch: async (href) => (await cache.read(href)) ?? fetchNew(href),
     save: (href, file) => void cache.write(href, file),
     drop: (href) => void (isOver || cache.remove(href)),
-    decode: (file) =>
-      isOver ? Promise.reject(new Error('not shown')) : decodeFor({ session, terminal, panes }, decode, file),
+    decode: (file) => decodeFor({ session, terminal, panes }, decode, file),
     show: (href, picture) => void (isOver || session.store.setState(showPicture(panes(), href, picture))),
     now: Date.now,
     after: (delayMs, callback) => void setTimeout(callback, delayMs).unref(),
@@ -85,6 +90,7 @@ function asChosen(terminal: PictureOptions['terminal'], store: Session['store'])
 
 /** Forgets the pictures: after a change of size they need other cells, and a suspended program's terminal has lost them. */
 function loseAll({ session, terminal }: Pick<PictureOptions, 'session' | 'terminal'>): void {
+  terminal.screen.writeControl(terminal.screen.parts.end());
   for (const picture of session.store.getState().view.pictures?.values() ?? [])
     if (picture.status === 'shown' && picture.inTerminal !== null && 'id' in picture.inTerminal)
       terminal.screen.writeControl(kittyRemoval(picture.inTerminal.id));

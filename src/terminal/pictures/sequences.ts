@@ -13,13 +13,13 @@ export interface KittyPicture {
   readonly rows: number;
 }
 
-/** How many characters of base64 one sequence may have. */
-const mostInPart = 4_096;
+/** How many characters of base64 one sequence has, of at most 4,096: a letter that is typed waits for one of them at least. */
+const mostInPart = 1_024;
 
 /**
  * The sequences of kitty's graphics protocol that hand the picture over; its cells are drawn as text
- * (`text/picture-cells`). Each is short enough for the terminal. Others may be written between them, except those of
- * another picture. The terminal is asked not to answer.
+ * (`text/picture-cells`). Text and others may be written between them, except those about a picture. The terminal is
+ * asked not to answer.
  */
 export function kittyTransmission({ id, width, height, deflated, columns, rows }: KittyPicture): readonly string[] {
   const data = Buffer.from(deflated).toString('base64');
@@ -29,6 +29,9 @@ export function kittyTransmission({ id, width, height, deflated, columns, rows }
   const head = `a=T,U=1,q=2,f=32,o=z,s=${width},v=${height},i=${id},c=${columns},r=${rows},`;
   return parts.map((part, i) => `\x1b_G${i === 0 ? head : ''}m=${i === parts.length - 1 ? 0 : 1};${part}\x1b\\`);
 }
+
+/** Ends a transmission before its last part, so that the next picture is not taken for the rest of it, and removes it. */
+export const kittyEnd = (id: number): string => `\x1b_Gm=0,q=2;\x1b\\${kittyRemoval(id)}`;
 
 export const kittyRemoval = (id: number): string => `\x1b_Ga=d,d=I,q=2,i=${id}\x1b\\`;
 

@@ -28,3 +28,30 @@ test('a picture is decoded again for a screen that got another size meanwhile', 
   expect(asked).toHaveLength(2);
   expect(inTerminal).toMatchObject({ columns: 44, rows: 6 });
 });
+
+test('a picture that was not handed to the end is decoded and handed over again, with another id', async () => {
+  const store = createAppStore(setSize({ columns: 140, rows: 50 })(scene()));
+  const capabilities = () => initialCapabilities({ term: 'xterm-kitty', isTty: true } as TerminalFacts);
+  const tty = createHeadless(140, 50);
+  const screen = new Screen({ tty });
+  const terminal = { capabilities, screen };
+  const look = { noColor: null, forceColor: true, theme: () => null, own: () => null, ascii: false } as const;
+  const { panes } = createLook(terminal, look, () => '');
+  const decode: Decode = async () => {
+    const size = { width: 40, height: 20 };
+    return { bitmap: { ...size, rgba: new Uint8Array() }, large: { ...size, data: new Uint8Array(3_000) } };
+  };
+  screen.enter();
+  screen.flush();
+  // Takes the first part, and no other before it is ready.
+  tty.block();
+  const decoded = decodeFor({ session: { store }, terminal, panes }, decode, new Uint8Array());
+  const ids = () => [...tty.chunks.join('').matchAll(/\x1b_Ga=T,[^;]*,i=(\d+),/g)].map(([, id]) => Number(id));
+  await expect.poll(ids).toHaveLength(1);
+  screen.writeControl(screen.parts.end());
+  tty.drain();
+  const { inTerminal } = await decoded;
+  const [first, second] = ids();
+  expect(tty.chunks.join('')).toContain(`\x1b_Gm=0,q=2;\x1b\\\x1b_Ga=d,d=I,q=2,i=${first}\x1b\\\x1b_Ga=T`);
+  expect(inTerminal).toMatchObject({ id: second });
+});
