@@ -1,6 +1,7 @@
 /** Decodes the bytes of the terminal into events, wherever the chunks are cut. */
 import { StringDecoder } from 'node:string_decoder';
 import type { InputEvent, KeyEvent } from './events.ts';
+import { GuessedPaste } from './guessed-paste.ts';
 import { createQuiet, type Quiet, type Timers } from './idle-timer.ts';
 import { characterEvent, controlEvent, keyEvent } from './key-names.ts';
 import { Pasting } from './pasting.ts';
@@ -10,6 +11,8 @@ export interface DecoderOptions {
   readonly onEvent: (event: InputEvent) => void;
   /** How long a lone ESC waits for the rest of a sequence. */
   readonly escapeTimeoutMs?: number | undefined;
+  /** Set where the terminal is known to mark pastes; else its answers tell. */
+  readonly marksPastes?: boolean | undefined;
   readonly timers?: Timers | undefined;
 }
 
@@ -33,6 +36,7 @@ export class Decoder {
   readonly #escapeTimeoutMs: number;
   readonly #quiet: Quiet;
   readonly #pasting: Pasting;
+  readonly #guessed: GuessedPaste;
   readonly #utf8 = new StringDecoder('utf8');
   #state: State = 'ground';
   /** ESC bytes at the start of the sequence. Two are Alt in rxvt, or Escape and the start of something else. */
@@ -48,7 +52,7 @@ export class Decoder {
   /** How long the rest of a sequence is waited for once the chunk is read; null where no new wait begins. */
   #waitMs: number | null = null;
 
-  constructor({ onEvent, escapeTimeoutMs = 50, timers }: DecoderOptions) {
+  constructor({ onEvent, escapeTimeoutMs = 50, marksPastes, timers }: DecoderOptions) {
     this.#emit = onEvent;
     this.#escapeTimeoutMs = escapeTimeoutMs;
     this.#quiet = createQuiet(timers);
@@ -58,12 +62,19 @@ export class Decoder {
       onOver: (rest) => this.#scan(rest),
       timers,
     });
+    this.#guessed = new GuessedPaste({
+      onText: (text) => onEvent({ type: 'paste', text, isGuessed: true }),
+      hasMarks: marksPastes,
+      timers,
+    });
   }
 
   push(bytes: Buffer): void {
     const [byte = 0] = bytes;
     // A single typed character, which is the usual case, needs none of the code below.
-    const isPlain = this.#state === 'ground' && !this.#pasting.isOn && this.#cut === '' && !this.#isInCharacter;
+    const isGround = this.#state === 'ground' && !this.#pasting.isOn && this.#cut === '';
+    if (isGround && this.#guessed.takes(bytes)) return;
+    const isPlain = isGround && !this.#isInCharacter;
     if (bytes.length === 1 && isPlain && byte >= 0x20 && byte < 0x7f)
       this.#emit(characterEvent(String.fromCharCode(byte)));
     else this.#scan(bytes);
@@ -100,8 +111,13 @@ export class Decoder {
     this.#cut = pasteMark.startsWith(joined) ? joined : '';
     if (this.#cut !== pasteMark) return 0;
     this.#cut = '';
-    this.#pasting.begin();
+    this.#beginPaste();
     return missing;
+  }
+
+  #beginPaste(): void {
+    this.#guessed.seeMark();
+    this.#pasting.begin();
   }
 
   #step(byte: number): void {
@@ -220,12 +236,15 @@ export class Decoder {
     const isKey = meaning !== null && typeof meaning === 'object' && meaning.type === 'key';
     if (!isKey) this.#settleEscapes(1);
     this.#ground();
-    if (meaning === 'paste') this.#pasting.begin();
+    if (meaning === 'paste') this.#beginPaste();
     else if (meaning === 'x10') {
       this.#state = 'x10';
       this.#x10Left = 3;
       this.#waitMs = sequenceTimeoutMs;
-    } else if (meaning !== null) this.#emit(meaning);
+    } else if (meaning !== null) {
+      if (meaning.type === 'reply') this.#guessed.hear(meaning);
+      this.#emit(meaning);
+    }
   }
 
   #ground(): void {

@@ -23,6 +23,8 @@ export interface PasteEvent {
   readonly text: string;
   /** Set for a further part of the paste before: the terminal stopped in the middle of it, or it held marks. */
   readonly isMore?: true;
+  /** Set where the terminal marks no pastes: lines that came at once, which may have been typed on a slow line. */
+  readonly isGuessed?: true;
 }
 
 /** Says that a paste whose end is missing goes on: all keys belong to it until it has ended. */

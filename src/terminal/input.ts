@@ -10,6 +10,8 @@ export type StdinPort = Pick<NodeJS.ReadStream, 'on' | 'off' | 'resume' | 'pause
 export interface InputOptions {
   readonly stdin: StdinPort;
   readonly escapeTimeoutMs?: number;
+  /** Set where the terminal is known to mark pastes; else its answers tell. */
+  readonly marksPastes?: boolean;
   readonly timers?: Timers;
   /** Called when the keyboard has been closed. */
   readonly onHangup?: () => void;
@@ -37,11 +39,12 @@ export class Input {
   #kept: InputEvent[] = [];
   #isReading = false;
 
-  constructor({ stdin, onHangup, answers, escapeTimeoutMs, timers }: InputOptions) {
+  constructor({ stdin, onHangup, answers, escapeTimeoutMs, marksPastes, timers }: InputOptions) {
     this.#stdin = stdin;
     this.#onHangup = onHangup;
     this.#answers = answers;
-    this.#decoder = new Decoder({ onEvent: (event) => this.#dispatch(event), escapeTimeoutMs, timers });
+    const onEvent = (event: InputEvent): void => this.#dispatch(event);
+    this.#decoder = new Decoder({ onEvent, escapeTimeoutMs, marksPastes, timers });
   }
 
   /** Turns raw mode on and reads, also after `stop`. */

@@ -38,6 +38,7 @@ export interface RouterOptions {
 const wheelRows = 3;
 const wheelDraftRows = 2;
 const wheelConversations = 2;
+const guessedPaste = 'Several lines came at once: they are taken for a paste, and nothing was sent';
 const openPaste = 'The paste has not ended: Enter is a new line. Ctrl-C and a second without keys end it';
 
 export function createRouter(options: RouterOptions): (event: InputEvent) => void {
@@ -53,6 +54,7 @@ export function createRouter(options: RouterOptions): (event: InputEvent) => voi
         onKey(keys, options.echo, event);
         break;
       case 'paste':
+        if (event.isGuessed) notify(context, guessedPaste);
         keys.paste(event.text, event.isMore);
         break;
       case 'paste-open':

@@ -50,3 +50,22 @@ test('a paste without an end keeps Enter from sending, says so, and ends with th
   j.press('message.send');
   await expect.poll(async () => (await j.server.me.texts('ann')).at(-1)).toBe('first half[13u\nsecond half');
 });
+
+test('in a terminal without marks lines that come at once stay in the composer, and a word with Enter is sent', async () => {
+  const j = await journey({ seed, answers: false });
+  await j.tui.waitForOutput('\x1b[c');
+  j.tui.send('\x1b[?1;2c');
+  await j.open('ann');
+  j.tui.send('first line\rsecond line\r\rlast\r');
+  await j.see('Several lines came at once');
+  expect(j.screen()).toMatch(/first line.*\n.*second line/);
+  expect(j.server.asked.filter(({ method }) => method === 'POST')).toEqual([]);
+  j.tui.press('ctrl+c');
+  await j.gone('second line');
+  j.tui.send('hello\r');
+  await expect.poll(async () => (await j.server.me.texts('ann')).at(-1)).toBe('hello');
+  // This terminal answers more than its attributes and would have marked a paste.
+  j.tui.send('\x1bP>|foot(1.20.2)\x1b\\\x1b[?62;4c');
+  j.tui.send('one\rtwo');
+  await expect.poll(async () => (await j.server.me.texts('ann')).at(-1)).toBe('one');
+});
