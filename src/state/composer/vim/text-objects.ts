@@ -39,9 +39,11 @@ function wordObject(text: string, cursor: number, isAround: boolean, kind: WordK
   const isBlank = classAt(text, cursor, kind) === 'blank';
   // The blanks after a word belong to it, or the word after the blanks.
   let end = start;
-  for (let left = count; left > 0 && end < last; left--) {
+  for (let left = count; left > 0; left--) {
     const hasBlanksFirst = isAround && isBlank && isBlankAt(text, end);
     if (hasBlanksFirst) end = runEnd(text, end, kind);
+    if (end === text.length) return null;
+    if (end === last) break;
     end = runEnd(text, end, kind);
     if (isAround && !isBlank && isBlankAt(text, end)) end = runEnd(text, end, kind);
   }
@@ -108,19 +110,32 @@ export function openBefore(text: string, offset: number, open: string, close: st
   return -1;
 }
 
-/** The lines between blank ones, or the blank lines; `a` takes those of the other kind after them too. */
-function paragraph(text: string, cursor: number, isAround: boolean, count: number): TextObject {
+/**
+ * The lines between blank ones, or the blank lines. `a` takes those of the other kind after them too; where no blank lines
+ * are after a paragraph, those before it.
+ */
+function paragraph(text: string, cursor: number, isAround: boolean, count: number): TextObject | null {
   const isBlankLine = (at: number): boolean => text.slice(lineStart(text, at), lineEnd(text, at)).trim() === '';
   const kind = isBlankLine(cursor);
-  let start = lineStart(text, cursor);
-  while (start > 0 && isBlankLine(start - 1) === kind) start = lineStart(text, start - 1);
+  const startOf = (from: number, wanted: boolean): number => {
+    let start = from;
+    while (start > 0 && isBlankLine(start - 1) === wanted) start = lineStart(text, start - 1);
+    return start;
+  };
   const endOf = (from: number, wanted: boolean): number => {
     let end = from;
     while (end < text.length && isBlankLine(end + 1) === wanted) end = lineEnd(text, end + 1);
     return end;
   };
+  const start = startOf(lineStart(text, cursor), kind);
   let end = endOf(lineEnd(text, cursor), kind);
   const runs = isAround ? count * 2 : count;
-  for (let run = 1; run < runs; run++) end = endOf(end, run % 2 === 0 ? kind : !kind);
+  for (let run = 1; run < runs; run++) {
+    const next = endOf(end, run % 2 === 0 ? kind : !kind);
+    const lacksBlanks = next === end && isAround && !kind && run === runs - 1;
+    if (lacksBlanks) return { start: startOf(start, true), end, isLinewise: true };
+    if (next === end) return null;
+    end = next;
+  }
   return { start, end, isLinewise: true };
 }
