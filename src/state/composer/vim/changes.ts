@@ -32,8 +32,12 @@ const put: Change = (vim, draft, command, around) => {
   }
   const place = isAfter ? Math.min(nextBoundary(text, cursor), lineEnd(text, cursor)) : cursor;
   const now = replaceRange(draft, { start: place, end: place }, many, 'other');
-  return changed(vim, command, now, lastCluster(now.text, { start: place, end: place + many.length }));
+  return changed(vim, command, now, onPut(now.text, place, many));
 };
+
+/** The last character of a text that was put, or the first one of several lines. */
+const onPut = (text: string, start: number, made: string): number =>
+  made.includes('\n') ? start : lastCluster(text, { start, end: start + made.length });
 
 /** Replaces the selection by the text. What was selected is put the next time, except after `P`. */
 function putOver(vim: Vim, draft: Draft, command: VimCommand, around: Around): Edited {
@@ -46,9 +50,7 @@ function putOver(vim: Vim, draft: Draft, command: VimCommand, around: Around): E
   const inserted = isLinewise ? held.replace(/\n$/, '') : isLines ? `\n${held}` : held;
   const now = replaceRange(draft, { start, end }, inserted, 'other');
   const cursor =
-    isLinewise || isLines
-      ? firstNonBlank(now.text, isLinewise ? start : start + 1)
-      : lastCluster(now.text, { start, end: start + inserted.length });
+    isLinewise || isLines ? firstNonBlank(now.text, isLinewise ? start : start + 1) : onPut(now.text, start, inserted);
   const edited = changed(vim, { ...command, action: 'p' }, now, cursor);
   return command.action === 'P' ? edited : { ...edited, draft: fillRegister(edited.draft, taken, null) };
 }

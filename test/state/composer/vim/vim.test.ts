@@ -303,6 +303,9 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['one\nt|wo', 'vkY', '|one\ntwo'],
     ['one t|wo', 'vyP', 'one t|wwo'],
     ['|ab', 'p', '|ab'],
+    ['(|a\nb)', 'h%v%y%p', '(a\nb)|(a\nb)'],
+    ['|(a\nb)', 'y%2P', '|(a\nb)(a\nb)(a\nb)'],
+    ['|(a\nb) c', 'y%%wvp', '(a\nb) |(a\nb)'],
   ],
   'text objects': [
     ['one t|wo three', 'diw', 'one | three'],
