@@ -124,7 +124,7 @@ export function openSession(
   { settings, isBrief = false, program = '', ...listeners }: SessionOptions = {},
 ): Session {
   const { opened, cache, loading, store, cachedAt } = openFiles(account, settings, isBrief, program);
-  const recorder = createRecorder(account.cacheDirectory, store, isBrief);
+  const recorder = createRecorder(account, store, isBrief);
   const clients = createClients(account, { ...createServerNotices(store, Date.now), onRequest: recorder.onRequest });
   let maySend = !isBrief;
   const engine = createEngine({

@@ -1,6 +1,6 @@
 /** What leaves this machine: a whole session against our own server, watched at its sockets and in the ledger. */
 import { channel } from 'node:diagnostics_channel';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
@@ -170,4 +170,21 @@ test('with the default settings every request of a session goes to one host, and
     .join('');
   for (const content of [secretText, 'secret', 'hidden', 'other words', target.token, 'Bearer', '👍'])
     expect(all).not.toContain(content);
+});
+
+test('a program that goes on while its profile is renamed does not make the old folders again', async () => {
+  const directory = temporaryDirectory();
+  const [cacheDirectory, dataDirectory] = [join(directory, 'cache'), join(directory, 'data')];
+  const account = { label: 'x', server: 'http://127.0.0.1:9', token: 'token-123', insecureHttp: false };
+  const session = openSession({ ...account, dataDirectory, cacheDirectory }, { isBrief: true });
+  const note = (): void => {
+    session.record({ kind: 'lost', at: Date.now(), count: 1 });
+    session.flush();
+  };
+  note();
+  for (const old of [cacheDirectory, dataDirectory]) renameSync(old, `${old}-of-another`);
+  note();
+  note();
+  await session.close();
+  expect([cacheDirectory, dataDirectory].filter(existsSync)).toEqual([]);
 });

@@ -11,6 +11,8 @@ import { type LedgerEntry, lineOf } from './entry.ts';
 export interface LedgerOptions {
   /** How many days lines are kept; 0: nothing is written, and what is there is removed. */
   readonly keepDays: () => number;
+  /** Whether the directory may be made; false once the profile was renamed or removed, which would get an old name back. */
+  readonly mayMake?: () => boolean;
   readonly now?: () => number;
   readonly writeEveryMs?: number;
 }
@@ -88,7 +90,10 @@ export class Ledger {
     const days = this.#options.keepDays();
     const state = `${dayOf(this.#now)} ${days}`;
     if (state === this.#tidied) return;
-    if (days > 0) prepareDirectory(this.#directory);
+    if (days > 0) {
+      if (this.#options.mayMake?.() === false) throw new Error('the profile is gone');
+      prepareDirectory(this.#directory);
+    }
     removeOld(this.#directory, days, this.#now);
     this.#tidied = state;
   }

@@ -1,4 +1,5 @@
 /** Notes what a session does: in the ledger of its profile, and in the debug log of the process where there is one. */
+import { existsSync } from 'node:fs';
 import type { AppStore } from '../../state/store.ts';
 import { debugEntry, isDebugging } from './debug-log.ts';
 import { debugState } from './debug-state.ts';
@@ -14,11 +15,18 @@ export interface Recorder {
 }
 
 /**
- * @param cacheDirectory the directory of the profile's cache
+ * @param account the directories of the profile; its ledger is in the one of the cache
  * @param isBrief a command makes the requests, and no chat
  */
-export function createRecorder(cacheDirectory: string, store: AppStore, isBrief = false): Recorder {
-  const ledger = new Ledger(cacheDirectory, { keepDays: () => store.getState().settings.ledgerDays });
+export function createRecorder(
+  { cacheDirectory, dataDirectory }: { readonly cacheDirectory: string; readonly dataDirectory: string },
+  store: AppStore,
+  isBrief = false,
+): Recorder {
+  const ledger = new Ledger(cacheDirectory, {
+    keepDays: () => store.getState().settings.ledgerDays,
+    mayMake: () => existsSync(dataDirectory),
+  });
   debugState(store);
   // The debug log is opened before any account is.
   const log = isDebugging() ? debugEntry : null;

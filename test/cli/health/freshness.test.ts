@@ -6,6 +6,8 @@ import type { RequestEntry } from '../../../src/storage/ledger/entry.ts';
 import { createRecorder } from '../../../src/storage/ledger/recorder.ts';
 import { temporaryDirectory } from '../../storage/builders.ts';
 
+const directories = (one: string) => ({ cacheDirectory: one, dataDirectory: one });
+
 const poll = (at: number, patch: Partial<RequestEntry> = {}): RequestEntry => ({
   kind: 'request',
   at,
@@ -33,7 +35,7 @@ test('with a poll every ten seconds, the age grows from 0 to ten seconds between
 
 test('polls of the open conversation count as the session records them, and those of other conversations do not', async () => {
   const directory = temporaryDirectory();
-  const recorder = createRecorder(directory, createAppStore(initialState({ view: { openId: 'open' } })));
+  const recorder = createRecorder(directories(directory), createAppStore(initialState({ view: { openId: 'open' } })));
   const at = Date.now() - 3_600_000;
   for (let index = 0; index <= 60; index++)
     for (const [id, after] of [
@@ -49,7 +51,7 @@ test('polls of the open conversation count as the session records them, and thos
 
 test('what commands ask does not count, as no chat showed it', async () => {
   const directory = temporaryDirectory();
-  const recorder = createRecorder(directory, createAppStore(initialState()), true);
+  const recorder = createRecorder(directories(directory), createAppStore(initialState()), true);
   const at = Date.now() - 3_600_000;
   for (let index = 0; index <= 60; index++) {
     const { kind: _, ...request } = poll(at + index * 10_000, { reason: 'conversation list', status: 200 });
@@ -80,7 +82,7 @@ test('the time between two chats is left out, also where it is short', async () 
   const directory = temporaryDirectory();
   const start = Date.now() - 5 * 3_600_000;
   for (let chat = 0; chat < 10; chat++) {
-    const recorder = createRecorder(directory, createAppStore(initialState()));
+    const recorder = createRecorder(directories(directory), createAppStore(initialState()));
     for (let index = 0; index <= 30; index++) {
       const at = start + chat * 600_000 + index * 10_000;
       const { kind: _, ...request } = poll(at, { reason: 'conversation list', status: index === 0 ? 503 : 304 });
