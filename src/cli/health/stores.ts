@@ -38,6 +38,7 @@ export function lookAtStores(directories: ProfileDirectories | null): StoreRepor
 }
 
 const onDamagedOutbox = 'start msg-tui: it puts the file aside, keeps it, and saves what can be read';
+const onSetAside = 'msg-tui outbox list shows what can be read of it, and msg-tui outbox discard removes it';
 const onDamagedCache = 'start msg-tui: it puts the file aside and loads everything again';
 
 function storeCheck<T>(section: Section, name: string, facts: DatabaseFacts<T>, onDamage: string): Check {
@@ -62,7 +63,7 @@ function waiting({ content }: DatabaseFacts<OutboxContent>): readonly Check[] {
     needsYou
       ? outboxSection.note('waiting', text, 'open the chat: it asks what to do')
       : outboxSection.ok('waiting', text),
-    ...(setAside === 0 ? [] : [outboxSection.wrong('set aside', unreadable(setAside))]),
+    ...(setAside === 0 ? [] : [outboxSection.wrong('set aside', unreadable(setAside), onSetAside)]),
     ...(me === null ? [] : [outboxSection.ok('you are', me.username ?? me.contactId)]),
   ];
 }

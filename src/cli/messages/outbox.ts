@@ -12,6 +12,7 @@ import { firstMatch, isPrefixOf, shortestPrefix } from '../names/match.ts';
 import { isoTime, jsonDocument, type Output } from '../output/print.ts';
 import { type Column, printTable } from '../output/table.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
+import { discardUnreadable, type Unreadable, unreadableIn } from './unreadable.ts';
 import { printWarnings, printWritten, type WrittenOptions } from './written.ts';
 
 const columns: readonly Column[] = [
@@ -29,7 +30,8 @@ export function listOutbox(account: Account, { json }: WrittenOptions, output: O
   const state = account.store.getState();
   const ops = opsIn(account);
   if (json === true) {
-    output.json(jsonDocument({ data: ops.map((op) => opJson(state, op)) }));
+    const unreadable = unreadableIn(account).map(unreadableJson);
+    output.json(jsonDocument({ data: ops.map((op) => opJson(state, op)), unreadable }));
     return;
   }
   const uuids = ops.map(({ uuid }) => uuid);
@@ -41,8 +43,18 @@ export function listOutbox(account: Account, { json }: WrittenOptions, output: O
     sanitizeLine(textOf(op) ?? reactionOf(op) ?? ''),
     sanitizeLine(reasonOf(op, ops) ?? ''),
   ];
-  printTable(output, columns, ops.map(row), literal('nothing waits to be sent'));
+  const rows = [...ops.map(row), ...unreadableIn(account).map((one) => asideRow(state, one))];
+  printTable(output, columns, rows, literal('nothing waits to be sent'));
 }
+
+const asideRow = (state: AppState, { op, kind, conversationId: id, text }: Unreadable): readonly SafeText[] => [
+  sanitizeLine(op),
+  literal('unreadable'),
+  sanitizeLine(kind),
+  id === null ? literal('') : selectConversationName(state, id),
+  sanitizeLine(text),
+  literal('It is damaged: it is never sent, and stays until it is discarded.'),
+];
 
 /** For a conversation that is to be created, the name of the person or the group. */
 function nameIn(state: AppState, { action }: Op): SafeText {
@@ -188,8 +200,24 @@ function afterRefusals(
   return new ExitError(first.code, text, { ...first.details, warnings: [...warnings, ...reasons] });
 }
 
+const unreadableJson = ({ op, kind, conversationId, text, row }: Unreadable) => ({
+  op,
+  kind,
+  conversation_id: conversationId,
+  message: text,
+  record: row.record,
+  found_at: isoTime(row.at),
+});
+
 /** @throws ExitError: 1 where its request has left already, 2 for an ambiguous name, 5 for one that nothing has */
 export function discardOp(account: Account, typed: string, { json }: WrittenOptions, output: Output): void {
+  const aside = unreadableIn(account).find((one) => one.op === typed);
+  if (aside !== undefined) {
+    discardUnreadable(account, aside);
+    const about = { kind: aside.kind, conversation_id: aside.conversationId, message_id: null };
+    if (json === true) output.json(jsonDocument({ state: 'discarded', op: typed, ...about, warnings: [] }));
+    return;
+  }
   const op = chooseOp(account, typed);
   if (!account.session.engine.discard(op.uuid))
     throw new ExitError(exitCodes.failure, noticeOn(account, op) ?? 'it could not be taken back');

@@ -96,6 +96,9 @@ looked for in the history, and sent again only when you say so and it was not
 found there. Without a name, retry goes on after one that is refused, and ends
 with the exit code of the first refusal.
 
+A damaged record is listed as unreadable, with what is left of its text. It is
+never sent; discard removes it.
+
 Examples:
   msg-tui outbox
   msg-tui outbox list --json

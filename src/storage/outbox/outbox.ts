@@ -14,7 +14,7 @@ import type { OutboxConnection } from './connection.ts';
 import { putRecord, readLocal } from './records.ts';
 import type { Salvaged } from './recovery/salvage.ts';
 import { insertOp, opsBefore, opsUnderWay, readOp, writeOp } from './rows.ts';
-import { countSetAside, setAside } from './set-aside.ts';
+import { type AsideRow, countSetAside, readSetAside, removeSetAside, setAside } from './set-aside.ts';
 
 /** The `sender` holds the sender lock. It alone may end the attempts that an earlier process left unfinished. */
 export type OutboxRole = 'sender' | 'reader';
@@ -181,6 +181,15 @@ export class StoredOutbox {
       toColumn(from),
       toColumn(to),
     );
+  }
+
+  /** The records that could not be read. */
+  rowsAside(): readonly AsideRow[] {
+    return this.#file.guard('read', () => readSetAside(this.#file.database));
+  }
+
+  removeAside(number: number): void {
+    this.#file.guard('saved', () => removeSetAside(this.#file.database, number));
   }
 
   saveRecords(changes: readonly RecordChange[]): void {

@@ -106,13 +106,13 @@ function onDisk(directory: string, outbox: StoredOutbox, first: LockAnswer, isBr
   };
 }
 
-/** Records that were set aside stay for ever: the chat names them at each start, and a command, which may run every minute, does not. */
+/** Records that were set aside stay until the user removes them: the chat names them at each start, and a command, which may run every minute, does not. */
 function* troublesOf({ status }: StoredOutbox, isBrief: boolean): Generator<string> {
   const { salvaged, setAside } = status;
   if (salvaged !== null) yield damageText(salvaged);
   if (isBrief || setAside === 0) return;
-  if (setAside === 1) yield '1 record of the outbox cannot be read; it is set aside in its file.';
-  else yield `${setAside} records of the outbox cannot be read; they are set aside in its file.`;
+  if (setAside === 1) yield '1 record of the outbox cannot be read; it is kept: see msg-tui outbox list.';
+  else yield `${setAside} records of the outbox cannot be read; they are kept: see msg-tui outbox list.`;
 }
 
 const damageText = ({ records, copy }: Salvaged): string =>

@@ -1,4 +1,4 @@
-/** Rows that cannot be read are moved to the table `set_aside` and never deleted (R-STORE-2). */
+/** Rows that cannot be read are moved to the table `set_aside` and deleted only by the user (R-STORE-2). */
 import { type Database, inTransaction, type SqlRow } from '../sqlite/driver.ts';
 
 export interface Unreadable {
@@ -28,4 +28,29 @@ export function setRowAside(database: Pick<Database, 'prepare'>, table: string, 
 
 export function countSetAside(database: Database): number {
   return Number(database.prepare('SELECT count(*) AS count FROM set_aside').get()?.count ?? 0);
+}
+
+/** A row of the table. */
+export interface AsideRow {
+  readonly number: number;
+  /** The table in which it was. */
+  readonly source: string;
+  /** The row as JSON. */
+  readonly record: string;
+  readonly at: number;
+}
+
+export const readSetAside = (database: Database): readonly AsideRow[] =>
+  database
+    .prepare('SELECT rowid AS number, source, record, at FROM set_aside ORDER BY rowid')
+    .all()
+    .map(({ number, source, record, at }) => ({
+      number: Number(number),
+      source: String(source),
+      record: String(record),
+      at: Number(at),
+    }));
+
+export function removeSetAside(database: Database, number: number): void {
+  database.prepare('DELETE FROM set_aside WHERE rowid = ?').run(number);
 }

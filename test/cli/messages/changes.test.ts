@@ -211,6 +211,43 @@ test('edit last and react last are queued while the server is down, and delete l
   expect(rows.data).toMatchObject([{ off: null }, { reaction: 'heart', off: false }, { off: true }, { off: null }]);
 });
 
+test('damaged records of the outbox are listed with what is left of their text, and discarded by name', async () => {
+  const { run, server, openChat, target } = await writingWorld();
+  await run((account, output) => sendContent(account, 'ann', { text: 'first', attachments: [] }, {}, output));
+  await server.stop();
+  for (const text of ['precious', 'torn'])
+    await run((account, output) => sendContent(account, 'ann', { text, attachments: [] }, {}, output), new Deadline(0));
+  await run((account) => setDraft(account, 'ann', 'a draft'));
+  const raw = openDatabase(join(target.dataDirectory, 'outbox.db'));
+  raw.exec(`UPDATE ops SET action = replace(action, 'precious', 'precioux');
+            UPDATE ops SET action = replace(action, '"torn"', '"torn');
+            UPDATE records SET json = replace(json, 'a draft', 'a draf!')`);
+  raw.close();
+  const chat = await openChat();
+  await chat.close();
+
+  const list = () => run((account, output) => listOutbox(account, asJson, output));
+  const { data, unreadable } = documentOf('outbox list', await list());
+  expect(data).toEqual([]);
+  expect(unreadable).toMatchObject([
+    { op: 'aside-1', kind: 'message.send', message: 'precioux' },
+    { op: 'aside-2', kind: 'ops', conversation_id: null, message: expect.stringContaining('torn') },
+    { op: 'aside-3', kind: 'drafts', message: 'a draf!' },
+  ]);
+  expect(unreadable[2].conversation_id).toBe(unreadable[0].conversation_id);
+  const text = await run((account, output) => listOutbox(account, {}, output));
+  expect(text.out.split('\n')[0]).toMatch(
+    /^aside-1 {2}unreadable {2}message\.send {2}ann {2,}precioux {2,}It is damaged/,
+  );
+
+  for (const op of ['aside-1', 'aside-2'])
+    expect(await run((account, output) => discardOp(account, op, {}, output))).toMatchObject({ code: 0 });
+  const gone = await run((account, output) => discardOp(account, 'aside-3', asJson, output));
+  expect(documentOf('change in the outbox', gone)).toMatchObject({ state: 'discarded', op: 'aside-3' });
+  expect(await run((account, output) => discardOp(account, 'aside-3', {}, output))).toMatchObject({ code: 5 });
+  expect(documentOf('outbox list', await list()).unreadable).toEqual([]);
+});
+
 test('a signal during a read ends the command: nothing is queued, and no cached copy is printed', async () => {
   const { server, run, stored } = await writingWorld();
   await run((account, output) => sendContent(account, 'ann', { text: 'mine', attachments: [] }, {}, output));

@@ -1,0 +1,70 @@
+/** Records of the outbox that could not be read. They are kept in its file until the user discards them. */
+import { isObject } from '../../protocol/fields.ts';
+import { openOutbox } from '../../storage/outbox/open.ts';
+import type { StoredOutbox } from '../../storage/outbox/outbox.ts';
+import type { AsideRow } from '../../storage/outbox/set-aside.ts';
+import { StorageError } from '../../storage/sqlite/errors.ts';
+import { parseJson } from '../../storage/sqlite/sqlite-text.ts';
+import type { Account } from '../headless/account.ts';
+
+export interface Unreadable {
+  /** The name by which it is discarded. */
+  readonly op: string;
+  /** What it was: a kind of change, such as `message.send`, or of record, such as `drafts`. */
+  readonly kind: string;
+  readonly conversationId: string | null;
+  /** What the user wrote; where even that cannot be found, what is there instead of it. */
+  readonly text: string;
+  readonly row: AsideRow;
+}
+
+/** Those that a chat has set aside at its start. */
+export const unreadableIn = (account: Account): readonly Unreadable[] =>
+  withOutbox(account, (outbox) => outbox.rowsAside()).map(unreadableOf);
+
+export function discardUnreadable(account: Account, { row }: Unreadable): void {
+  withOutbox(account, (outbox) => {
+    outbox.removeAside(row.number);
+    return [];
+  });
+}
+
+/** Nothing where the disk refuses, which the account reports. */
+function withOutbox<T>({ opened }: Account, use: (outbox: StoredOutbox) => readonly T[]): readonly T[] {
+  let outbox: StoredOutbox | null = null;
+  try {
+    outbox = openOutbox(opened.dataDirectory, { role: 'reader' });
+    return use(outbox);
+  } catch (error) {
+    if (error instanceof StorageError) return [];
+    throw error;
+  } finally {
+    outbox?.close();
+  }
+}
+
+function unreadableOf(row: AsideRow): Unreadable {
+  const record = fieldsOf(parseJson(row.record));
+  const isOp = row.source === 'ops';
+  const column = textOf(isOp ? record.action : record.json);
+  const stored = fieldsOf(parseJson(column));
+  const value = isOp ? stored : fieldsOf(stored.value);
+  const conversationId = isOp ? value.conversationId : record.kind === 'drafts' ? record.key : null;
+  const text = value.text ?? fieldsOf(value.first).text ?? (isOp ? null : stored.value);
+  return {
+    op: `aside-${row.number}`,
+    kind: textOf(isOp ? value.kind : record.kind) || row.source,
+    conversationId: typeof conversationId === 'string' ? conversationId : null,
+    text: typeof text === 'string' ? text : column || row.record,
+    row,
+  };
+}
+
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {});
+
+/** The text of a column, which is stored as bytes where it is no text. */
+function textOf(column: unknown): string {
+  if (typeof column === 'string') return column;
+  const { base64 } = fieldsOf(column);
+  return typeof base64 === 'string' ? Buffer.from(base64, 'base64').toString() : '';
+}
