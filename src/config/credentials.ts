@@ -5,17 +5,14 @@
 import { chmodSync, closeSync, fstatSync, lstatSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from './atomic-write.ts';
-import { ConfigError, systemCause, systemCode } from './errors.ts';
+import { ConfigError, systemCause, systemCode, UnusableToken } from './errors.ts';
 import { openAtOnce, readRegularFile, UnfitFile } from './regular-file.ts';
 
 /** The token itself, or the name of its entry in the keyring. */
 export type SavedToken = { readonly token: string } | { readonly entry: string };
 
-/** A value of the file: a text is a token. */
-type Line = string | { readonly keyring: string };
-
-/** Origin → profile → line. */
-type Tokens = Readonly<Record<string, Readonly<Record<string, Line>>>>;
+/** Origin → profile → a text, which is a token, or an object with the name in the keyring; anything else is damaged and stays. */
+type Tokens = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** The file is in the data directory and not beside config.toml, which people publish. */
 export function credentialsFile(paths: { readonly data: string }): string {
@@ -96,8 +93,8 @@ function readPatiently(read: () => number): number {
 }
 
 /**
- * Returns null when no token is saved. Throws `ConfigError` when the file is not ours or not what it should be. `asItIs`
- * leaves a wrong mode as it is.
+ * Returns null when no token is saved. Throws `ConfigError` when the file is not ours or not what it should be, and
+ * `UnusableToken` when only this token is not. `asItIs` leaves a wrong mode as it is.
  */
 export function readSavedToken(
   file: string,
@@ -107,10 +104,11 @@ export function readSavedToken(
 ): SavedToken | null {
   const line = own(own(readTokens(file, asItIs), origin), profile);
   if (line === undefined) return null;
-  if (typeof line !== 'string') return { entry: line.keyring };
-  const checked = checkToken(line);
-  if ('problem' in checked) throw new ConfigError(file, null, `${checked.problem}; ${anew}`);
-  return checked;
+  if (isRecord(line) && typeof line.keyring === 'string') return { entry: line.keyring };
+  const checked = typeof line === 'string' ? checkToken(line) : { problem: 'it is no text' };
+  if ('token' in checked) return checked;
+  const problem = `the token of the profile "${profile}" cannot be used: ${checked.problem}`;
+  throw new UnusableToken(file, null, `${problem}; msg-tui login --profile ${profile} saves a new one`);
 }
 
 /** Throws `ConfigError`, also for a token that no header could carry. */
@@ -207,14 +205,8 @@ function parseTokens(text: string): Tokens | null {
   }
   const tokens = isRecord(value) ? value.tokens : null;
   if (!isRecord(tokens)) return null;
-  const isWhole = Object.values(tokens).every(
-    (byProfile) => isRecord(byProfile) && Object.values(byProfile).every(isLine),
-  );
-  return isWhole ? (tokens as Tokens) : null;
+  return Object.values(tokens).every(isRecord) ? (tokens as Tokens) : null;
 }
-
-const isLine = (value: unknown): boolean =>
-  typeof value === 'string' || (isRecord(value) && typeof value.keyring === 'string');
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

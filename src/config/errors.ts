@@ -20,6 +20,11 @@ export class UnknownProfile extends ConfigError {
   override readonly name = 'UnknownProfile';
 }
 
+/** One token of credentials.json cannot be used; those of other profiles can. */
+export class UnusableToken extends ConfigError {
+  override readonly name = 'UnusableToken';
+}
+
 /** The first of several problems, and how many more there are, as one line; null for none. */
 export function firstProblem([first, ...others]: readonly string[]): string | null {
   if (first === undefined) return null;

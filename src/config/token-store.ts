@@ -8,6 +8,7 @@ import {
   usable,
   writeSavedToken,
 } from './credentials.ts';
+import { UnusableToken } from './errors.ts';
 import { type Keyring, KeyringError } from './keyring.ts';
 import { originOf } from './paths.ts';
 
@@ -59,7 +60,7 @@ export async function saveToken(
   token: string,
 ): Promise<{ readonly file: string; readonly refusal: string | null }> {
   const file = credentialsFile(store.paths);
-  const before = entryOf(findSavedToken(store, holder));
+  const before = entryOf(replaceable(store, holder));
   const { kept, refusal } = await storeToken(store, holder, usable(file, token));
   const entry = entryOf(kept);
   try {
@@ -89,7 +90,7 @@ export async function forgetToken(
   store: Pick<TokenStore, 'paths' | 'keyring'>,
   holder: Holder,
 ): Promise<'keyring' | 'file' | null> {
-  const kept = findSavedToken(store, holder);
+  const kept = replaceable(store, holder);
   if (kept === null) return null;
   const entry = entryOf(kept);
   if (entry !== null) await removeEntry(store.keyring, entry);
@@ -106,7 +107,18 @@ async function removeEntry(keyring: Keyring, entry: string): Promise<void> {
   }
 }
 
-const entryOf = (kept: SavedToken | null): string | null => (kept !== null && 'entry' in kept ? kept.entry : null);
+const entryOf = (kept: SavedToken | 'unusable' | null): string | null =>
+  kept !== null && kept !== 'unusable' && 'entry' in kept ? kept.entry : null;
+
+/** What a new token takes the place of, or is removed. */
+function replaceable(store: Pick<TokenStore, 'paths'>, holder: Holder): SavedToken | 'unusable' | null {
+  try {
+    return findSavedToken(store, holder);
+  } catch (error) {
+    if (error instanceof UnusableToken) return 'unusable';
+    throw error;
+  }
+}
 
 async function storeToken(
   { paths, keyring, usesKeyring }: TokenStore,

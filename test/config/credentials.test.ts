@@ -12,6 +12,7 @@ import {
   tokenFileWarning,
   writeSavedToken,
 } from '../../src/config/credentials.ts';
+import { UnusableToken } from '../../src/config/errors.ts';
 import { pipeIn } from '../support/system/pipe.ts';
 import { temporaryDirectory } from './files.ts';
 
@@ -85,18 +86,27 @@ describe('what is refused', () => {
 
   test('a file that is no credentials file, without quoting it and without overwriting it', () => {
     const file = join(temporaryDirectory(), 'credentials.json');
-    for (const text of [
-      '{"token":"sesame"',
-      '{"tokens":{"https://a":{"work":7}}}',
-      '{"tokens":{"https://a":{"work":{"keyring":7}}}}',
-      '[]',
-      '{"tokens":[]}',
-    ]) {
+    for (const text of ['{"token":"sesame"', '{"tokens":{"https://a":7}}', '[]', '{"tokens":[]}']) {
       writeFileSync(file, text);
       expect(() => readSavedToken(file, origin, 'work')).toThrow(/not a credentials file/);
       expect(() => readSavedToken(file, origin, 'work')).not.toThrow(/sesame/);
       expect(() => writeSavedToken(file, origin, 'work', { token: 'new' })).toThrow(/not a credentials file/);
       expect(readFileSync(file, 'utf8')).toBe(text);
+    }
+  });
+
+  test('a damaged token by the name of its profile alone, and it stays until a new one takes its place', () => {
+    for (const damaged of [7, { keyring: 7 }, 'two words', null]) {
+      const file = join(temporaryDirectory(), 'credentials.json');
+      writeFileSync(file, JSON.stringify({ tokens: { [origin]: { work: 'token-one', home: damaged } } }));
+      expect(readSavedToken(file, origin, 'work')).toEqual({ token: 'token-one' });
+      expect(() => readSavedToken(file, origin, 'home')).toThrow(
+        /"home" cannot be used: .*; msg-tui login --profile home/,
+      );
+      writeSavedToken(file, origin, 'third', { token: 'token-three' });
+      expect(() => readSavedToken(file, origin, 'home')).toThrow(UnusableToken);
+      writeSavedToken(file, origin, 'home', { token: 'token-new' });
+      expect(readSavedToken(file, origin, 'home')).toEqual({ token: 'token-new' });
     }
   });
 

@@ -1,11 +1,11 @@
 /** Which of the two places takes a token, whatever the keyring does. */
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkToken } from '../../src/config/credentials.ts';
 import { ConfigError } from '../../src/config/errors.ts';
 import { KeyringError } from '../../src/config/keyring.ts';
-import { findSavedToken, readEntry, saveToken, type TokenStore } from '../../src/config/token-store.ts';
+import { findSavedToken, forgetToken, readEntry, saveToken, type TokenStore } from '../../src/config/token-store.ts';
 import { type FakeKeyring, fakeKeyring } from '../support/system/fake-keyring.ts';
 import { temporaryDirectory } from './files.ts';
 
@@ -40,6 +40,18 @@ test('a token whose entry cannot be written to the file is removed from the keyr
   };
   await expect(saveToken({ ...store, keyring: { ...keyring, set } }, holder, token)).rejects.toThrow(ConfigError);
   expect([keyring.asked.length > 0, [...keyring.entries]]).toEqual([true, []]);
+});
+
+test('a damaged token is replaced and removed, and the others of the file stay', async () => {
+  const store = storeWith(fakeKeyring(), false);
+  for (const act of [() => saveToken(store, holder, token), () => forgetToken(store, holder)]) {
+    const home = { home: 'token-two' };
+    writeFileSync(store.file, JSON.stringify({ tokens: { 'https://chat.example': { work: 7, ...home } } }));
+    await act();
+    expect(JSON.parse(readFileSync(store.file, 'utf8')).tokens['https://chat.example']).toMatchObject(home);
+    const found = findSavedToken(store, holder);
+    expect(found === null || 'token' in found).toBe(true);
+  }
 });
 
 test('two data directories do not share an entry', async () => {
