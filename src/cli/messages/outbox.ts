@@ -3,6 +3,7 @@ import { conversationOf } from '../../state/cache/conversations.ts';
 import { isHeldBack } from '../../state/local/outbox.ts';
 import { canResend } from '../../state/local/resend-rule.ts';
 import type { AppState, Op } from '../../state/model/app-state.ts';
+import { describeFiles } from '../../state/select/attachments.ts';
 import { selectContactName, selectConversationName } from '../../state/select/names.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
@@ -40,7 +41,7 @@ export function listOutbox(account: Account, { json }: WrittenOptions, output: O
     sanitizeLine(op.state),
     sanitizeLine(isUndoing(op) ? `${op.action.kind} off` : op.action.kind),
     nameIn(state, op),
-    sanitizeLine(textOf(op) ?? reactionOf(op) ?? ''),
+    contentOf(op),
     sanitizeLine(reasonOf(op, ops) ?? ''),
   ];
   const rows = [...ops.map(row), ...unreadableIn(account).map((one) => asideRow(state, one))];
@@ -73,6 +74,19 @@ function isUndoing({ action }: Op): boolean | null {
   return action.kind === 'conversation.pin' || action.kind === 'conversation.mute' ? !action.value : null;
 }
 
+/** The text with the names of the files after it, or the reaction. */
+function contentOf(op: Op): SafeText {
+  const files = describeFiles(filesOf(op)).map(({ label }) => `[${label}]`);
+  return sanitizeLine([textOf(op) ?? reactionOf(op) ?? '', ...files].filter((part) => part !== '').join(' '));
+}
+
+const filesOf = ({ action }: Op) =>
+  action.kind === 'conversation.create'
+    ? action.first?.attachments
+    : action.kind === 'message.send'
+      ? action.attachments
+      : undefined;
+
 function textOf({ action }: Op): string | null {
   if (action.kind === 'conversation.create') return action.first?.text ?? null;
   return 'text' in action ? action.text : null;
@@ -89,6 +103,7 @@ const opJson = (state: AppState, op: Op) => ({
   conversation_name: nameIn(state, op),
   message_id: messageOf(op),
   message: textOf(op),
+  attachments: filesOf(op) ?? [],
   reaction: reactionOf(op),
   off: isUndoing(op),
   reason: reasonOf(op, state.local.outbox),

@@ -211,6 +211,19 @@ test('edit last and react last are queued while the server is down, and delete l
   expect(rows.data).toMatchObject([{ off: null }, { reaction: 'heart', off: false }, { off: true }, { off: null }]);
 });
 
+test('the outbox shows the names of files, also of a message without a text', async () => {
+  const { run, server } = await writingWorld();
+  await run((account, output) => sendContent(account, 'ann', { text: 'first', attachments: [] }, {}, output));
+  await server.stop();
+  const attachments = [{ url: 'https://files.example/plan.pdf' }, { url: 'https://files.example/b.png' }];
+  for (const text of ['', 'see'])
+    await run((account, output) => sendContent(account, 'ann', { text, attachments }, {}, output), new Deadline(0));
+  const listed = await run((account, output) => listOutbox(account, {}, output));
+  expect(listed.out).toMatch(/ann {2,}\[plan\.pdf\] \[b\.png\][\s\S]* ann {2,}see \[plan\.pdf\] \[b\.png\]/);
+  const rows = documentOf('outbox list', await run((account, output) => listOutbox(account, asJson, output)));
+  expect(rows.data).toMatchObject([{ attachments }, { attachments }]);
+});
+
 test('damaged records of the outbox are listed with what is left of their text, and discarded by name', async () => {
   const { run, server, openChat, target } = await writingWorld();
   await run((account, output) => sendContent(account, 'ann', { text: 'first', attachments: [] }, {}, output));
