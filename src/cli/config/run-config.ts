@@ -171,26 +171,28 @@ async function problemLines(name: string, file: string, text: string): Promise<r
 export async function edit(): Promise<void> {
   const file = currentPaths().configFile;
   const before = readConfigText(file);
-  const text = await editConfig(before === '' ? exampleFile() : before, (edited) =>
-    problemLines('config.toml', file, edited),
+  const text = await editConfig(
+    before === '' ? exampleFile() : before,
+    (edited) => problemLines('config.toml', file, edited),
+    (saved) => process.stderr.write(plain(`msg-tui: ${sanitizeLine(keepBeside(file, saved))}\n`)),
   );
   if (text === null || text === before) print('Nothing was changed.');
   else if (!isReplaced(file, before, text)) throw changedMeanwhile(file, text);
 }
 
-/** Saves the text in a new file, as the editor may have been open for long. @throws ExitError */
+/** Saves the text in a new file, as the editor may have been open for long. */
 function changedMeanwhile(file: string, text: string): ExitError {
+  const kept = keepBeside(file, text, ': compare both, and run msg-tui config edit again');
+  return new ExitError(exitCodes.failure, `${file} was changed while it was edited, and stays as it is; ${kept}`);
+}
+
+/** Returns what became of the text, in words. @param remedy what to do with it */
+function keepBeside(file: string, text: string, remedy = ''): string {
   const kept = `${file}.edited-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
   try {
     writeAtomically(kept, text, 0o600);
+    return `your text is in ${kept}${remedy}`;
   } catch (error) {
-    return new ExitError(
-      exitCodes.failure,
-      `${file} was changed while it was edited, and stays as it is; your text could not be kept: ${systemCause(error)}`,
-    );
+    return `your text could not be kept: ${systemCause(error)}`;
   }
-  return new ExitError(
-    exitCodes.failure,
-    `${file} was changed while it was edited, and stays as it is; your text is in ${kept}: compare both, and run msg-tui config edit again`,
-  );
 }

@@ -1,6 +1,6 @@
 /** The sub-commands of `msg-tui config` on a file of their own. */
 
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { Command } from 'commander';
@@ -281,6 +281,25 @@ test('a wrong text ends config edit with 1 if there is no terminal to ask on, an
   vi.spyOn(process, 'stdin', 'get').mockReturnValue(new PassThrough() as never);
   await expect(edit()).rejects.toMatchObject({ code: 1, message: expect.stringContaining('nothing was saved') });
   expect(readFileSync(file, 'utf8')).toBe('mouse = false\n');
+});
+
+test('a signal while the editor is open ends config edit, and what was saved in the editor is kept', async () => {
+  write('mouse = false\n');
+  const editor = join(dirname(file), 'editor.sh');
+  const script = `echo 'theme = "dark"' > "$1"; echo "$1" > note; while [ ! -e go ]; do sleep 0.05; done`;
+  writeFileSync(editor, `#!/bin/sh\ncd '${dirname(file)}'; ${script}\n`, { mode: 0o755 });
+  vi.stubEnv('VISUAL', editor);
+  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
+  const edited = edit();
+  const copy = await vi.waitFor(() => readFileSync(join(dirname(file), 'note'), 'utf8').trim(), { timeout: 5_000 });
+  process.emit('SIGTERM');
+  expect(exit).toHaveBeenCalledWith(143);
+  const [kept = ''] = readdirSync(dirname(file)).filter((name) => name.startsWith('config.toml.edited-'));
+  expect(readFileSync(join(dirname(file), kept), 'utf8')).toBe('theme = "dark"\n');
+  expect(printed).toContain(`your text is in ${file}.edited-`);
+  writeFileSync(join(dirname(file), 'go'), '');
+  await edited;
+  expect(existsSync(copy)).toBe(false);
 });
 
 test('edit gives the editor a file with the name config.toml', async () => {
