@@ -2,10 +2,12 @@
  * Opens the data file of the server. It loads its modules only when it is called, as the help of every other command would
  * wait for them.
  */
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Engine } from '../../server/store/sql.ts';
 import type { SqliteOptions } from '../../server/store/sqlite/engine.ts';
 import { messageOf } from '../process/exit.ts';
+import { complain } from './output.ts';
 
 /** @throws Error with the name of the file where it cannot be used; DatabaseUnavailable where that may change */
 export async function openDataFile(name: string, options: SqliteOptions = {}): Promise<Engine> {
@@ -14,7 +16,9 @@ export async function openDataFile(name: string, options: SqliteOptions = {}): P
   const { prepareDataFile } = await import('../../server/store/sqlite/private-data-file.ts');
   const { openSqlite } = await import('../../server/store/sqlite/engine.ts');
   const { openDatabase } = await import('../../storage/sqlite/driver.ts');
+  const isEmpty = statSync(path, { throwIfNoEntry: false })?.size === 0;
   prepareDataFile(path);
+  if (isEmpty) complain(`${name} was empty: it is now a new database, without people and messages`);
   const database = openDatabase(path);
   try {
     // This opens the log, which another user may have made in a shared directory since the first check.

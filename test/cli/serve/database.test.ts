@@ -126,3 +126,16 @@ test('--data overrides MSG_TUI_DATABASE, and a file is copied to a file', async 
   expect(await serve('', '--data', `${file}.copy`, 'user', 'list')).toContain('\tann\n');
   expect(await serve('', '--data', file, 'copy', '--to', `${file}.second`)).toBe(lines.join('\n'));
 });
+
+test('an empty file becomes a database, and a line says so once', async () => {
+  const data = join(folder, 'empty.db');
+  writeFileSync(data, '');
+  const lines: string[] = [];
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    lines.push(String(text));
+    return true;
+  });
+  await serve('', '--data', data, 'user', 'list');
+  await serve('', '--data', data, 'user', 'list');
+  expect(lines).toEqual([`${data} was empty: it is now a new database, without people and messages\n`]);
+});

@@ -2,7 +2,17 @@
  * Makes sure that the data file and those beside it can be read and replaced by their owner alone, before SQLite opens
  * them.
  */
-import { accessSync, chmodSync, closeSync, constants, lstatSync, openSync, type Stats, statSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  readSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 /** The names of the files beside the database, which SQLite opens and writes messages into. */
@@ -24,7 +34,29 @@ export function prepareDataFile(path: string): void {
     if (code !== 'EEXIST') throw new Error(`cannot create ${path}: ${code ?? 'unknown reason'}`, { cause: error });
   }
   requireWritable(dirname(path));
+  // SQLite refuses such a file, which was named by mistake and has to stay as it is.
+  if (isOpenToOthers(lstatSync(path)) && !mayBeDatabase(path)) return;
   for (const file of [path, ...companions.map((end) => path + end)]) makePrivate(file);
+}
+
+const header = 'SQLite format 3\0';
+
+/**
+ * Also true of what is refused afterwards: a link, or the file of somebody else. An empty file is a database without
+ * tables. To be called only while this process has not opened the database: closing a file
+ * drops the locks that SQLite holds on it.
+ */
+function mayBeDatabase(path: string): boolean {
+  const facts = lstatSync(path);
+  if (!facts.isFile() || facts.size === 0 || facts.uid !== process.getuid?.()) return true;
+  const start = Buffer.alloc(header.length);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, start, 0, start.length, 0);
+    return start.toString('latin1') === header;
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** SQLite makes its log in the directory. Where it cannot, it says only that it is "unable to open database file". */
@@ -45,8 +77,11 @@ function makePrivate(path: string): void {
   if (facts.nlink > 1) throw new Error(`${path} has a second name (a hard link); remove one of them`);
   const uid = process.getuid?.();
   if (uid !== undefined && facts.uid !== uid) throw new Error(`${path} belongs to another user`);
-  if (uid !== undefined && (facts.mode & 0o077) !== 0) chmodSync(path, 0o600);
+  if (isOpenToOthers(facts)) chmodSync(path, 0o600);
 }
+
+/** Once the file was made private, it is so for as long as it is open. */
+const isOpenToOthers = ({ mode }: Stats): boolean => process.getuid !== undefined && (mode & 0o077) !== 0;
 
 /** Throws where others could replace our files. In a sticky directory such as `/tmp` they can only create files. */
 function checkDirectory(path: string): void {

@@ -31,6 +31,20 @@ beforeEach(() => {
 
 const attempt = () => prepareDataFile(data);
 
+test('a file that is no database keeps its mode, as SQLite refuses it', () => {
+  writeFileSync(data, 'my notes\n');
+  chmodSync(data, 0o644);
+  attempt();
+  expect(statSync(data).mode & 0o777).toBe(0o644);
+});
+
+test('a database that others can read is made private', () => {
+  writeFileSync(data, 'SQLite format 3\0 and so on');
+  chmodSync(data, 0o644);
+  attempt();
+  expect(statSync(data).mode & 0o777).toBe(0o600);
+});
+
 describe.each(['', '-wal', '-shm', '-journal'])('chat.db%s', (end) => {
   test('that others can read is made private', () => {
     writeFileSync(data + end, '');
