@@ -47,9 +47,9 @@ function othersUnread(state: AppState, direction: -1 | 1): readonly Conversation
   return found;
 }
 
-function openUnread(context: CommandContext, id: ConversationId): void {
+/** Opens a conversation at its new messages: where unread begins, and not where it was left, which may be far from there. */
+export function openUnread(context: CommandContext, id: ConversationId): void {
   context.update(rememberPlace);
-  // It opens where unread begins, and not where it was left, which may be far from there.
   context.update(setScroll(id, { at: 'bottom' }));
   openInPassing(context, id);
 }

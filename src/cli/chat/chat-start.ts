@@ -1,5 +1,6 @@
 /** Opens the files of an account for the chat, and starts what follows configuration and new messages. */
 import type { CommandContext } from '../../commands/context.ts';
+import { openUnread } from '../../commands/next-unread.ts';
 import { notify, notifyProblem } from '../../commands/notify.ts';
 import { readSettingsAgain } from '../../commands/settings.ts';
 import type { Environment } from '../../config/environment.ts';
@@ -135,7 +136,7 @@ export const notificationOptions = (
   environment,
   stateDirectory: currentPaths().state,
   secrets: crashes.hidden,
-  openConversation: (id: ConversationId) => show(context, id),
+  openConversation: (id: ConversationId) => openUnread(context, id),
   report: (text: string, about: string) => notify(context, text, { about, forMs: settingsNoticeMs }),
 });
 

@@ -3,12 +3,17 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createAttention } from '../../../src/cli/chat/attention.ts';
+import { notificationOptions } from '../../../src/cli/chat/chat-start.ts';
 import { createNotifications } from '../../../src/cli/chat/notifications.ts';
 import { lookAtNotifications } from '../../../src/cli/health/notifications.ts';
 import { tryNotifications } from '../../../src/cli/health/try-notifications.ts';
+import type { CommandContext } from '../../../src/commands/context.ts';
 import { readEnvironment } from '../../../src/config/environment.ts';
 import { defaultSettings, type NotifySettings } from '../../../src/state/model/settings.ts';
+import { selectPlace } from '../../../src/state/select/selectors.ts';
 import { createAppStore } from '../../../src/state/store.ts';
+import { setScroll } from '../../../src/state/view/thread-place.ts';
+import { openInView } from '../../../src/state/view/view.ts';
 import { initialCapabilities } from '../../../src/terminal/capabilities.ts';
 import { temporaryDirectory } from '../../storage/builders.ts';
 import * as eg from '../../support/builders/eg.ts';
@@ -140,6 +145,18 @@ describe('the chat', () => {
     const { notifications, opened } = stage({});
     notifications.onReply({ type: 'reply', reply: 'notification-click', id: 'other-1' });
     expect(opened).toEqual([]);
+  });
+
+  test('a click leads to the new messages, also in a conversation that was left scrolled up', () => {
+    const left = { at: 'message', messageId: 'm-1', line: 0 } as const;
+    const { store } = stage({});
+    store.setState((state) => setScroll('c-ann', left)(openInView('c-ann')(state)));
+    const context = { get: store.getState, update: store.setState, openConversation: () => undefined };
+    const [start, session] = [{ crashes: {} }, {}] as unknown as Parameters<typeof notificationOptions>;
+    notificationOptions(start, session, context as unknown as CommandContext).openConversation('c-ann');
+    const state = store.getState();
+    expect([selectPlace(state, 'c-ann').scroll, state.screen.focus]).toEqual([{ at: 'bottom' }, 'composer']);
+    expect(state.view.jumps?.back.at(-1)).toMatchObject({ conversationId: 'c-ann', place: { scroll: left } });
   });
 });
 
