@@ -23,7 +23,7 @@ export function resendReason(op: Op | null): string | null {
   if (op === null) return 'Nothing to send again here';
   if (op.state === 'failed') return null;
   if (op.state !== 'unsure') return 'It is on its way already';
-  return isChecked(op) ? null : 'Still checking whether it arrived; sending it again could post it twice';
+  return isChecked(op) ? null : 'Still looking whether it arrived; sending it again could double it';
 }
 
 /** Why later messages cannot be let go before the write; null when they can. */
@@ -103,18 +103,11 @@ export function discard(context: CommandContext, op: Op): void {
   notify(context, `Discarded${withKey(context, 'text.yank', (key) => `; ${key} in a composer brings ${what} back`)}`);
 }
 
-/** Puts the text back into the composer, below the text that is there already. */
-export const editPending = (context: CommandContext, op: Op): void =>
-  putBack(context, op, (held, back) => [held, back]);
-
-/** Puts back what has not left, above the text that was written after it: messages taken back one by one keep their order. */
-const putBackAbove = (context: CommandContext, op: Op): void => putBack(context, op, (held, back) => [back, held]);
-
-function putBack(
-  context: CommandContext,
-  op: Op,
-  inOrder: (held: SentContent, back: SentContent) => readonly SentContent[],
-): void {
+/**
+ * Puts the text back into the composer, below the text that is there already.
+ * @param isAbove it was written before that text and comes above it
+ */
+export function editPending(context: CommandContext, op: Op, isAbove = false): void {
   const content = contentOf(op);
   const conversationId = conversationOf(op);
   if (content === null || conversationId === null) return;
@@ -123,7 +116,7 @@ function putBack(
     return;
   }
   const held = draftOf(context.get(), conversationId);
-  const parts = inOrder(held, content);
+  const parts = isAbove ? [content, held] : [held, content];
   const files = parts.flatMap(({ attachments = [] }) => attachments);
   const words = parts
     .map(({ text }) => text)
@@ -175,7 +168,7 @@ export function takeBackHeld(context: CommandContext): boolean {
   const op = context.get().screen.overlays.length > 0 ? null : heldHere(context);
   if (op === null) return false;
   context.update(dropNotice('held'));
-  putBackAbove(context, op);
+  editPending(context, op, true);
   return true;
 }
 
@@ -186,8 +179,9 @@ export function takeBackMessage(context: CommandContext): boolean {
   const isWaiting = (op: Op | null): boolean => op?.state === 'queued' && op.action.kind === 'message.send';
   const selected = selectedOp(state);
   const { openId } = state.view;
-  const op = isWaiting(selected) || openId === null ? selected : (opsOf(state, openId).findLast(isWaiting) ?? null);
+  const isNewest = !isWaiting(selected) && openId !== null;
+  const op = isNewest ? (opsOf(state, openId).findLast(isWaiting) ?? null) : selected;
   if (op === null || !isWaiting(op)) return false;
-  putBackAbove(context, op);
+  editPending(context, op, isNewest);
   return true;
 }

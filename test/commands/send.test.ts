@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { setText } from '../../src/state/composer/draft.ts';
 import { updateDraft } from '../../src/state/composer/drafts.ts';
 import { addOp } from '../../src/state/local/outbox.ts';
-import { markOpenedByItself } from '../../src/state/view/view.ts';
+import { markOpenedByItself, setFocus } from '../../src/state/view/view.ts';
 import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 
@@ -25,7 +25,7 @@ describe('a message that has not left yet', () => {
     expect(w.state().screen.focus).toBe('composer');
   });
 
-  test('comes back with z in the list and among the messages, above the text in the composer', () => {
+  test('comes back with z in the list and among the messages, above the text that was written after it', () => {
     for (const focus of ['list', 'messages'] as const) {
       const w = world(chat({ focus }));
       w.update(held(5_000));
@@ -37,6 +37,27 @@ describe('a message that has not left yet', () => {
     w.update(held(5_000));
     w.press('escape');
     expect(w.draft().text).toBe('too soon\nand another');
+  });
+
+  test.each([
+    ['escape', 5_000],
+    ['z', 0],
+  ])('comes back with %s above those that were sent after it and came back before', (key, ms) => {
+    const w = world(chat({ focus: key === 'z' ? 'messages' : 'composer' }));
+    for (const [uuid, text] of [
+      ['u1', 'first'],
+      ['u2', 'second'],
+    ] as const) {
+      const attachments = [{ name: `${text}.txt` }] as const;
+      const action = { kind: 'message.send', conversationId: 'with ann', text, attachments } as const;
+      w.update(addOp(eg.op(action as never, { uuid, created: eg.now, notBefore: eg.now + ms })));
+    }
+    w.press(key);
+    expect(w.draft().text).toBe('second');
+    w.update(setFocus(key === 'z' ? 'messages' : 'composer'));
+    w.press(key);
+    expect(w.draft().text).toBe('first\nsecond');
+    expect(w.draft().attachments).toEqual([{ name: 'first.txt' }, { name: 'second.txt' }]);
   });
 
   test('can be taken back for as long as it waits, also after its time is over', () => {
