@@ -7,8 +7,8 @@ import { isLongPaste } from '../state/composer/long-text.ts';
 import { selectComposer } from '../state/select/selectors.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
+import { parseEntered } from './entered.ts';
 import { sendAgain, withKey } from './key-advice.ts';
-import { vimQuits } from './profiles/vim.ts';
 import { ask } from './questions.ts';
 import { needsOpen } from './selection.ts';
 import { mayGoAsText, send } from './send.ts';
@@ -59,28 +59,4 @@ function sendOrAsk(context: CommandContext): void {
   const isAsked = draft?.hasLongPaste === true && draft.editing === null && isLongPaste(draft.text);
   if (id !== null && isAsked) ask(context, 'message.sendLong', { conversationId: id });
   else if (id === null || draft === null || !askToSubstitute(context, id, draft)) send(context);
-}
-
-/** What a text is: a message, a slash command, or something to ask about before it is sent. */
-export type Entered =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'command'; readonly name: string; readonly words: readonly string[] }
-  /** The text begins like a command and has more lines. */
-  | { readonly kind: 'lines'; readonly name: string }
-  /** The text is what quits vim, such as `:q`. */
-  | { readonly kind: 'vim-quit'; readonly typed: string };
-
-/** A slash and a first word that has no second slash, as a path would. */
-const command = /^\/([^\s/]+)/;
-const escaped = /^\/(\/[^\s/]+(?!\S))/;
-
-export function parseEntered(text: string): Entered {
-  const trimmed = text.trim();
-  if (trimmed.startsWith(':') && vimQuits.includes(trimmed.slice(1))) return { kind: 'vim-quit', typed: trimmed };
-  if (escaped.test(text)) return { kind: 'text', text: text.slice(1) };
-  const name = command.exec(text)?.[1];
-  const rest = name === undefined ? '' : text.slice(name.length + 1);
-  if (name === undefined || rest.startsWith('/')) return { kind: 'text', text };
-  if (trimmed.includes('\n')) return { kind: 'lines', name };
-  return { kind: 'command', name: name.toLowerCase(), words: rest.split(/\s+/).filter((word) => word !== '') };
 }

@@ -13,6 +13,7 @@ import { pushOverlay } from '../state/view/overlays.ts';
 import { followPending, leaveRemoved } from '../state/view/thread-place.ts';
 import { patchView, setFocus } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
+import { asTyped } from './entered.ts';
 import { withKey } from './key-advice.ts';
 import { notify } from './notify.ts';
 
@@ -118,10 +119,11 @@ export function editPending(context: CommandContext, op: Op, isAbove = false): v
   const held = draftOf(context.get(), conversationId);
   const parts = isAbove ? [content, held] : [held, content];
   const files = parts.flatMap(({ attachments = [] }) => attachments);
-  const words = parts
+  const joined = parts
     .map(({ text }) => text)
     .filter((text) => text !== '')
     .join('\n');
+  const words = isAbove || held.text === '' ? asTyped(joined) : joined;
   const draft = { ...setText(held, words), ...(files.length > 0 && { attachments: files }) };
   if (context.discardOp(op.uuid, { conversationId, draft }))
     context.update((state) => setFocus('composer')(followPending(conversationId, op.uuid, null)(state)));

@@ -9,6 +9,7 @@ import { dropNotice } from '../state/view/notices.ts';
 import { popOverlay, pushOverlay } from '../state/view/overlays.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
+import { asTyped } from './entered.ts';
 import { notify } from './notify.ts';
 import { nothingOpen } from './selection.ts';
 import { changeDraft } from './text-editing.ts';
@@ -28,7 +29,7 @@ export const sentTexts = {
     const chosen = selectFoundTexts(context.get(), shown)[shown.selected];
     if (chosen === undefined) return;
     context.update(popOverlay);
-    changeDraft(context, (draft) => recallText(draft, chosen.text));
+    changeDraft(context, (draft) => recallText(draft, asTyped(chosen.text)));
   },
 };
 
@@ -43,7 +44,7 @@ function step(context: CommandContext, by: 1 | -1): void {
   const state = context.get();
   const { openId } = state.view;
   if (openId === null) return;
-  const texts = selectSentTexts(state).map(({ text }) => text);
+  const texts = selectSentTexts(state).map(({ text }) => asTyped(text));
   const next = stepThrough(draftOf(state, openId), texts, by);
   if (next === null) {
     notify(context, by > 0 ? 'No older text is kept' : 'This is what you are writing', { about: 'recall' });

@@ -403,6 +403,15 @@ describe('own messages that are not sent', () => {
     expect([draft().text, calls, state().screen.focus]).toEqual(['mine\nwords', ['discard "u1"'], 'composer']);
   });
 
+  test('a text that begins with a slash comes back as it was typed, so that Enter sends it again', () => {
+    const action = { kind: 'message.send', conversationId: 'with ann', text: '/quit' } as const;
+    const { press, draft, actions } = on('op:u1', { outbox: [eg.op(action, { uuid: 'u1', state: 'failed' })] });
+    press('e');
+    expect(draft().text).toBe('//quit');
+    press('enter');
+    expect(actions).toMatchObject([action]);
+  });
+
   test('e takes the attachments back with the text, and Enter sends them again without any text', () => {
     const attachments = [{ file_url: 'a.png' }];
     const action = { kind: 'message.send', conversationId: 'with ann', text: '', attachments } as const;

@@ -40,6 +40,18 @@ test('sending a recalled text brings back the draft from before', () => {
   expect(text(w)).toBe('three');
 });
 
+test('a text that begins with a slash is recalled as it was typed, and does not run as a command', () => {
+  const w = world(chat());
+  w.update(rememberSent('with ann', '/mute 8h', eg.now));
+  for (const keys of [['ctrl+p'], ['ctrl+r', 'enter']]) {
+    w.press(...keys);
+    expect(text(w)).toBe('//mute 8h');
+    w.press('enter');
+  }
+  const sent = { kind: 'message.send', text: '/mute 8h' };
+  expect(w.actions).toMatchObject([sent, sent]);
+});
+
 test('a recalled text that was changed is not lost when the next one is recalled', () => {
   const w = withSent();
   w.press('ctrl+p');

@@ -1,7 +1,7 @@
 /** Slash commands: what Enter makes of a text that begins with a slash. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseEntered } from '../../src/commands/enter.ts';
+import { asTyped, parseEntered } from '../../src/commands/entered.ts';
 import { selectMenuRows } from '../../src/commands/menus.ts';
 import { commands } from '../../src/commands/table.ts';
 import { observe } from '../../src/protocol/capabilities.ts';
@@ -59,6 +59,16 @@ describe('what Enter means', () => {
         const found = parseEntered(text);
         if (found.kind === 'text') expect([text, text.slice(1)]).toContain(found.text);
         else expect(/^\/[^/\s]|^\s*:/.test(text)).toBe(true);
+      }),
+    );
+  });
+
+  test('a text that comes back with a second slash is sent as it was, and every other one comes back unchanged', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'/a \n*') }), (text) => {
+        const typed = asTyped(text);
+        if (typed !== text) expect(parseEntered(typed)).toEqual({ kind: 'text', text });
+        else expect(['command', 'lines']).not.toContain(parseEntered(text).kind);
       }),
     );
   });

@@ -225,13 +225,13 @@ test('the outbox shows the names of files, also of a message without a text', as
 });
 
 test('damaged records of the outbox are listed with what is left of their text, and discarded by name', async () => {
-  const { run, server, openChat, target } = await writingWorld();
+  const { run, server, openChat, account } = await writingWorld();
   await run((account, output) => sendContent(account, 'ann', { text: 'first', attachments: [] }, {}, output));
   await server.stop();
   for (const text of ['precious', 'torn'])
     await run((account, output) => sendContent(account, 'ann', { text, attachments: [] }, {}, output), new Deadline(0));
   await run((account) => setDraft(account, 'ann', 'a draft'));
-  const raw = openDatabase(join(target.dataDirectory, 'outbox.db'));
+  const raw = openDatabase(join(account.dataDirectory, 'outbox.db'));
   raw.exec(`UPDATE ops SET action = replace(action, 'precious', 'precioux');
             UPDATE ops SET action = replace(action, '"torn"', '"torn');
             UPDATE records SET json = replace(json, 'a draft', 'a draf!')`);

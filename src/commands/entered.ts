@@ -1,0 +1,33 @@
+/** Reads what was entered in the composer: a message or a slash command. */
+import { vimQuits } from './profiles/vim.ts';
+
+/** What a text is: a message, a slash command, or something to ask about before it is sent. */
+export type Entered =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'command'; readonly name: string; readonly words: readonly string[] }
+  /** The text begins like a command and has more lines. */
+  | { readonly kind: 'lines'; readonly name: string }
+  /** The text is what quits vim, such as `:q`. */
+  | { readonly kind: 'vim-quit'; readonly typed: string };
+
+/** A slash and a first word that has no second slash, as a path would. */
+const command = /^\/([^\s/]+)/;
+const escaped = /^\/(\/[^\s/]+(?!\S))/;
+
+export function parseEntered(text: string): Entered {
+  const trimmed = text.trim();
+  if (trimmed.startsWith(':') && vimQuits.includes(trimmed.slice(1))) return { kind: 'vim-quit', typed: trimmed };
+  if (escaped.test(text)) return { kind: 'text', text: text.slice(1) };
+  const name = command.exec(text)?.[1];
+  const rest = name === undefined ? '' : text.slice(name.length + 1);
+  if (name === undefined || rest.startsWith('/')) return { kind: 'text', text };
+  if (trimmed.includes('\n')) return { kind: 'lines', name };
+  return { kind: 'command', name: name.toLowerCase(), words: rest.split(/\s+/).filter((word) => word !== '') };
+}
+
+/**
+ * What to type so that a text goes out as it is. To be used where a message comes back into the composer: `/mute 8h`
+ * would be run there, and so it gets the second slash that it was typed with.
+ */
+export const asTyped = (text: string): string =>
+  ['command', 'lines'].includes(parseEntered(text).kind) ? `/${text}` : text;
