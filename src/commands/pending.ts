@@ -24,7 +24,7 @@ export function resendReason(op: Op | null): string | null {
   if (op === null) return 'Nothing to send again here';
   if (op.state === 'failed') return null;
   if (op.state !== 'unsure') return 'It is on its way already';
-  return isChecked(op) ? null : 'Still looking whether it arrived; sending it again could double it';
+  return isChecked(op) ? null : 'Still checking whether it arrived; sending it again could post it twice';
 }
 
 /** Why later messages cannot be let go before the write; null when they can. */
