@@ -1,5 +1,6 @@
 /** Runs commands: a key, a click and the palette all run them with `invoke`. Remembers what `action.repeat` runs again. */
 import type { AppState } from '../state/model/app-state.ts';
+import { endRefusal } from '../state/view/notices.ts';
 import { patchView } from '../state/view/view.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
@@ -11,9 +12,10 @@ import { type Parsed, parseWords } from './parameters.ts';
 export function invoke(context: CommandContext, command: Command, words: readonly string[] = []): boolean {
   const parsed = check(context.get(), command, words);
   if ('problem' in parsed) {
-    notify(context, parsed.problem);
+    notify(context, parsed.problem, { isRefusal: true });
     return false;
   }
+  context.update(endRefusal);
   command.run(context, parsed.values);
   if (command.isRepeatable === true) rememberAction(context, command.id, words);
   return true;

@@ -11,16 +11,17 @@ export interface NoticeOptions {
   readonly about?: string;
   /** Null: until what it is about is resolved. */
   readonly forMs?: number | null;
+  readonly isRefusal?: true;
 }
 
 /** A later notice about the same thing replaces it. */
 export function notify(
   context: CommandContext,
   text: string,
-  { tone = 'info', about = 'command', forMs = shownMs }: NoticeOptions = {},
+  { tone = 'info', about = 'command', forMs = shownMs, ...kind }: NoticeOptions = {},
 ): void {
   const at = context.now();
-  context.update(addNotice({ tone, text, at, until: forMs === null ? null : at + forMs, about }));
+  context.update(addNotice({ tone, text, at, until: forMs === null ? null : at + forMs, about, ...kind }));
 }
 
 /** Shows the problem until a later call says by null that there is none any more. */

@@ -5,6 +5,7 @@ import { changedMeanwhile } from '../../src/state/local/outbox.ts';
 import type { AppState, Op } from '../../src/state/model/app-state.ts';
 import { selectReactionChoices } from '../../src/state/search/picker-choices.ts';
 import { selectPlace } from '../../src/state/select/selectors.ts';
+import { markOffline, markOnline } from '../../src/state/view/connection.ts';
 import * as eg from '../support/builders/eg.ts';
 import { chat, keepsTexts, world } from './world.ts';
 
@@ -428,6 +429,25 @@ describe('own messages that are not sent', () => {
     press('D', 'e', 'R', 'd', '+');
     expect([calls, draft().text]).toEqual([[], '']);
     expect(notice()).toBe('This message has not been sent yet');
+  });
+
+  test('the reason why R does nothing goes when another command runs, and when the server is reached again', () => {
+    const op = eg.op({ kind: 'message.send', conversationId: 'with ann', text: 'words' }, { uuid: 'u1' });
+    const refused = () => {
+      const w = on('op:u1', { outbox: [op] });
+      w.update(markOffline(eg.now, 'no answer', eg.now + 5_000));
+      w.press('R');
+      expect(w.notice()).toMatch(/^It is sent as soon as the server answers/);
+      return w;
+    };
+    for (const key of ['ctrl+k', 'f1', 'k', 'enter']) {
+      const w = refused();
+      w.press(key);
+      expect(w.state().screen.notices).toEqual([]);
+    }
+    const w = refused();
+    w.update(markOnline(eg.now));
+    expect(w.state().screen.notices).toEqual([]);
   });
 
   test('R on a waiting message says what it waits for, z takes it back', () => {

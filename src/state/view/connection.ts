@@ -4,6 +4,7 @@ import { isPatched, sameValue } from '../collections/equal.ts';
 import { withEntry, withoutEntry } from '../collections/sharded-map.ts';
 import type { AppState, Connection, OtherSender } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
+import { endRefusal } from './notices.ts';
 
 const minuteMs = 60_000;
 
@@ -28,7 +29,8 @@ export const markOnline =
     const isSameMinute =
       connection.asOf !== null && Math.floor(connection.asOf / minuteMs) === Math.floor(now / minuteMs);
     if (connection.status === 'online' && isSameMinute) return state;
-    return withConnection(state, {
+    const next = connection.status === 'online' ? state : endRefusal(state);
+    return withConnection(next, {
       ...connection,
       status: 'online',
       asOf: isSameMinute ? connection.asOf : now,

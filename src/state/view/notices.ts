@@ -46,6 +46,12 @@ export const dropNotice =
       ? patchScreen(state, { notices: state.screen.notices.filter((notice) => notice.about !== about) })
       : state;
 
+/** Removes the reason why a key did nothing. */
+export const endRefusal: Transition = (state) =>
+  state.screen.notices.some(({ isRefusal }) => isRefusal === true)
+    ? patchScreen(state, { notices: state.screen.notices.filter(({ isRefusal }) => isRefusal !== true) })
+    : state;
+
 /** Whether the time of a notice is over; also where the clock was set back since, or it would stay for hours. */
 const isOver = ({ at, until }: Notice, now: Millis): boolean => until !== null && (until <= now || at > now + 1_000);
 

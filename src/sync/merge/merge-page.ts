@@ -27,8 +27,9 @@ import {
 } from '../../state/local/unread.ts';
 import type { Edge, ReadLine } from '../../state/model/app-state.ts';
 import type { Transition } from '../../state/store.ts';
+import { dropNotice } from '../../state/view/notices.ts';
 import { isSelected, leaveRemoved } from '../../state/view/thread-place.ts';
-import { notice } from '../services/notices.ts';
+import { aboutLoss, notice } from '../services/notices.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
 import { type KnownTail, knownFrom, knownLimit } from './known-newest.ts';
 import { reportIncoming } from './report-incoming.ts';
@@ -228,7 +229,7 @@ export function removeDeleted(
     const count = unreadAfterRemoval(state, id, kept, backdated);
     // A gap may be beyond the window, where only the disk knows which message follows.
     const removed = setGaps(id, gaps)(setUnread(id, count)(removeMessages(id, ids, last)(state)));
-    const left = leaveRemoved(id, ids)(removed);
+    const left = ids.reduce((held, one) => dropNotice(aboutLoss(one))(held), leaveRemoved(id, ids)(removed));
     const next = isSelected(state, id, ids) ? notice(context, 'info', 'selection', selectionGone)(left) : left;
     return also === undefined ? next : also(next);
   });

@@ -1,7 +1,7 @@
 /** Chooses the function that carries out an op, restores what its change removed, and names what the op writes to. */
 import type { Op, OpAction } from '../../state/model/app-state.ts';
 import { isAmbiguous, type Outcome, outcomeOfRepeatable, storedFailures, storedSearches } from '../op/outcome.ts';
-import { notify } from '../services/notices.ts';
+import { aboutLoss, notify } from '../services/notices.ts';
 import { apiError } from '../services/request.ts';
 import type { Services } from '../services/services.ts';
 import type { Resource } from '../services/write-tracker.ts';
@@ -49,7 +49,7 @@ async function ensureRepaired(context: Services, op: Op, outcome: Outcome | null
     notify(
       context,
       'error',
-      `kept ${changed.messageId}`,
+      aboutLoss(changed.messageId),
       `What a change took from a message cannot be put back: ${again.reason}`,
     );
     return outcome;

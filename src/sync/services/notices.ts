@@ -1,10 +1,14 @@
 /** Notices: short texts for the user that say what happened and what follows. */
+import type { MessageId } from '../../protocol/types.ts';
 import type { Notice } from '../../state/model/app-state.ts';
 import type { Transition } from '../../state/store.ts';
 import { addNotice } from '../../state/view/notices.ts';
 import { type Services, update } from './services.ts';
 
 const passingMs = 8_000;
+
+/** Names the notice about what a message has lost, which goes with the message. */
+export const aboutLoss = (id: MessageId): string => `kept ${id}`;
 
 /** Shows a notice. A later one with the same `about` takes its place. */
 export function notify(

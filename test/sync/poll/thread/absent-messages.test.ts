@@ -2,8 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { insert } from '../../../../src/state/composer/draft-edit.ts';
 import { draftOf, updateDraft } from '../../../../src/state/composer/drafts.ts';
+import { addNotice } from '../../../../src/state/view/notices.ts';
 import { selectMessage } from '../../../../src/state/view/thread-place.ts';
 import { setFocus } from '../../../../src/state/view/view.ts';
+import { aboutLoss } from '../../../../src/sync/services/notices.ts';
 import { apiFault } from '../../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../../../support/worlds/sync-world.ts';
 
@@ -90,6 +92,15 @@ test.each(['messages', 'composer'] as const)(
     expect([...seen].some((text) => text.includes('has been deleted'))).toBe(focus === 'messages');
   },
 );
+
+test('the notice that a message has lost something goes with the message', async () => {
+  const world = await opened();
+  const lasting = { tone: 'error', text: 'The message has lost 1 file.', at: 0, until: null } as const;
+  for (const id of ['m1', 'm2']) world.store.setState(addNotice({ ...lasting, about: aboutLoss(id) }));
+  world.service.messages.delete('m2');
+  await world.clock.advance(90_000);
+  expect(world.store.getState().screen.notices.map(({ about }) => about)).toEqual([aboutLoss('m1')]);
+});
 
 test('the failure of a conversation that is gone is shown in words, and an unsent text in it stays', async () => {
   const world = await opened();
