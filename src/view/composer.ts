@@ -1,8 +1,9 @@
 /** Draws the draft as rows, with its cursor; a typed character changes one row object and leaves the others alone. */
 
-import { memoLast } from '../state/collections/memo.ts';
+import { memoBy, memoLast } from '../state/collections/memo.ts';
 import { type Range, selectionOf } from '../state/composer/draft.ts';
 import type { AppState } from '../state/model/app-state.ts';
+import { selectComposerFiles } from '../state/select/attachments.ts';
 import { selectComposerColumns } from '../state/select/pane-columns.ts';
 import { isVimCommanding, selectComposer, selectCursor, selectVisualRange } from '../state/select/selectors.ts';
 import { selectDraftTop } from '../state/view/composer.ts';
@@ -58,6 +59,28 @@ const editable = memoLast((text: string, columns: number): EditableLayout => lay
 export const composerText = (state: AppState): EditableLayout =>
   editable(selectComposer(state).text, selectComposerColumns(state));
 
+/** The draft between the borders of the pane. */
+interface Inside {
+  readonly rows: readonly Row[];
+  /** How many rows of the text are out of sight above and below. */
+  readonly above: number;
+  readonly below: number;
+  readonly cursor: { readonly x: number; readonly y: number } | null;
+  readonly echoes: Echoes | null;
+}
+
+/**
+ * What the height of the pane, its text, its files and its cursor depend on. While these are the same objects, as when a
+ * message arrives, the draft is not laid out again.
+ */
+export function draftInputs(state: AppState): readonly unknown[] {
+  const { screen, settings, view, local } = state;
+  const { openId, isArchive, vim, draftScroll, completion } = view;
+  const draft = selectComposer(state);
+  const files = selectComposerFiles(state);
+  return [screen, settings, openId, isArchive, vim, draftScroll, completion, local.listWidth, draft, files];
+}
+
 type UnreadBelow = ThreadPane['unreadBelow'];
 
 export function createComposer(look: Look, keyOf: KeyOf, unreadBelow: UnreadBelow): ComposerPane {
@@ -65,34 +88,27 @@ export function createComposer(look: Look, keyOf: KeyOf, unreadBelow: UnreadBelo
   const bottom = memoLast((...edge: EdgeFacts): Row => bottomRow(look, ...edge));
   const window = createComposerWindow();
   const files = createFileRows(look);
-  const textRows = createTextRows(look);
   const same = keepSame();
-  const plain = plainCharacters(look.theme.plain);
   const factsOf = (state: AppState, layout: Layout) => titleFacts(state, () => unreadBelow(state, layout));
   const textHeight = (state: AppState, rect: Rect): number => rect.height - 2 - files(state).length;
   const linesIn = (state: AppState, rect: Rect): readonly EditableLine[] =>
     window.lines(composerText(state), state, textHeight(state, rect));
+  const inside = createInside(look, files, linesIn);
 
   return {
     rows(state, layout) {
       const rect = layout.composer;
       if (rect === null) return same([]);
-      const text = composerText(state);
-      const lines = linesIn(state, rect);
+      const { rows, above, below } = inside(state, layout);
       const isFocused = state.view.openId !== null && state.screen.focus === 'composer';
       return same([
-        top(rect.width, rowsAbove(text, lines[0]), ...factsOf(state, layout)),
-        ...files(state),
-        ...textRows(state, rect, textHeight(state, rect), lines),
-        bottom(rect.width, layout.kind === 'two', isFocused, rowsBelow(text, lines.at(-1))),
+        top(rect.width, above, ...factsOf(state, layout)),
+        ...rows,
+        bottom(rect.width, layout.kind === 'two', isFocused, below),
       ]);
     },
     fileRows: (state) => files(state).length,
-    cursor(state, { composer: rect }) {
-      if (rect === null || state.view.openId === null) return null;
-      const cell = cursorIn(state, linesIn(state, rect));
-      return cell === null ? null : { x: rect.x + 2 + cell.x, y: rect.y + 1 + files(state).length + cell.y };
-    },
+    cursor: (state, layout) => inside(state, layout).cursor,
     offsetAt(state, { composer: rect }, { x, y }) {
       const first = rect === null ? 0 : rect.y + 1 + files(state).length;
       if (rect === null || state.view.openId === null || y < first || y >= rect.y + rect.height - 1) return null;
@@ -102,8 +118,38 @@ export function createComposer(look: Look, keyOf: KeyOf, unreadBelow: UnreadBelo
     },
     topAfter: (state, { composer: rect }, by) =>
       rect === null ? null : window.topAfter(composerText(state), state, textHeight(state, rect), by),
-    echoes: (state, layout) => echoesOf(state, layout, plain),
+    echoes: (state, layout) => inside(state, layout).echoes,
   };
+}
+
+const notShown: Inside = { rows: [], above: 0, below: 0, cursor: null, echoes: null };
+
+function createInside(
+  look: Look,
+  files: ReturnType<typeof createFileRows>,
+  linesIn: (state: AppState, rect: Rect) => readonly EditableLine[],
+): (state: AppState, layout: Layout) => Inside {
+  const textRows = createTextRows(look);
+  const plain = plainCharacters(look.theme.plain);
+  const inside = memoBy(
+    ({ state, layout }: { readonly state: AppState; readonly layout: Layout }) => [layout, ...draftInputs(state)],
+    ({ state, layout }): Inside => {
+      const rect = layout.composer;
+      if (rect === null) return notShown;
+      const text = composerText(state);
+      const lines = linesIn(state, rect);
+      const chips = files(state);
+      const cell = state.view.openId === null ? null : cursorIn(state, lines);
+      return {
+        rows: [...chips, ...textRows(state, rect, rect.height - 2 - chips.length, lines)],
+        above: rowsAbove(text, lines[0]),
+        below: rowsBelow(text, lines.at(-1)),
+        cursor: cell === null ? null : { x: rect.x + 2 + cell.x, y: rect.y + 1 + chips.length + cell.y },
+        echoes: echoesOf(state, plain),
+      };
+    },
+  );
+  return (state, layout) => inside({ state, layout });
 }
 
 /** The cell of the cursor among the rows in sight; null where the wheel has scrolled it out of sight. */
@@ -116,8 +162,8 @@ function cursorIn(state: AppState, lines: readonly EditableLine[]): { readonly x
   return line === undefined ? null : { x: text.columnOf(line, cursor), y };
 }
 
-function echoesOf(state: AppState, layout: Layout, characters: Echoes['characters']): Echoes | null {
-  if (layout.composer === null || state.screen.focus !== 'composer' || isVimCommanding(state)) return null;
+function echoesOf(state: AppState, characters: Echoes['characters']): Echoes | null {
+  if (state.screen.focus !== 'composer' || isVimCommanding(state)) return null;
   if (selectDraftTop(state) !== null) return null;
   const draft = selectComposer(state);
   if (draft.text === '' || draft.cursor !== draft.text.length || draft.anchor !== null) return null;

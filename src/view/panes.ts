@@ -1,5 +1,6 @@
 /** Makes the rows of every pane from the state and the layout; a pane that did not change gives the same array. */
 import type { Attachment, ConversationId, Millis } from '../protocol/types.ts';
+import { memoBy } from '../state/collections/memo.ts';
 import type { AppState, ScrollPlace } from '../state/model/app-state.ts';
 import { isVimCommanding, selectVim } from '../state/select/selectors.ts';
 import { selectCompletion } from '../state/view/composer.ts';
@@ -7,7 +8,7 @@ import { setFocus } from '../state/view/view.ts';
 import type { Row } from '../text/layout/row.ts';
 import type { FormattedText } from '../text/markdown/formatted-page.ts';
 import { createCompletion } from './completion.ts';
-import { composerText, createComposer, type Echoes } from './composer.ts';
+import { composerText, createComposer, draftInputs, type Echoes } from './composer.ts';
 import { createFooter, footerLines } from './footer.ts';
 import type { Look } from './frame.ts';
 import { asciiSigns, type GlyphSet, unicodeSigns } from './glyph-set.ts';
@@ -104,7 +105,7 @@ export function createPanes(options: PaneOptions): Panes {
   const list = createList(look, keyOf, now);
   const thread = createThread(look, keyOf, now);
   const composer = createComposer(look, keyOf, thread.unreadBelow);
-  const layoutNow = (state: AppState): Layout => layoutOf(state, composer.fileRows(state), look.signs);
+  const layoutNow = memoBy(draftInputs, (state): Layout => layoutOf(state, composer.fileRows(state), look.signs));
   const rows: RowsOfPanes = {
     header: createHeader(look),
     list: list.rows,
