@@ -17,7 +17,7 @@ import { type Menu, type MenuOverlay, type MenuRow, menuRowOf } from './menu.ts'
 import { messageActions, showActions } from './messages.ts';
 import { muteMenu } from './mute.ts';
 import { notify } from './notify.ts';
-import { pictureMenu } from './pictures.ts';
+import { pictureHostsMenu, pictureMenu } from './pictures.ts';
 import { saveCommand } from './save-messages.ts';
 import { saveSnippetCommand } from './save-snippet.ts';
 import { selectedConversation, selectedConversationId, somethingElse } from './selection.ts';
@@ -69,6 +69,7 @@ const menus: Readonly<Record<string, Menu>> = {
   attachments: attachmentsMenu,
   mute: muteMenu,
   pictures: pictureMenu(askWhichLink),
+  pictureHosts: pictureHostsMenu,
   copy: copyMenu,
   conversation: {
     title: (state, { conversationId }) => selectConversationName(state, conversationId),

@@ -1,10 +1,12 @@
 /** Asks whether the pictures of a message may be fetched, which shows the user's IP address to their host. */
 import type { AppState } from '../state/model/app-state.ts';
 import { type PictureAddress, picturesToAsk } from '../state/pictures/policy.ts';
-import { allowPictureHost, allowPicturesOnce } from '../state/pictures/transitions.ts';
+import { allowPictureHost, allowPicturesOnce, forgetPictureHost } from '../state/pictures/transitions.ts';
 import { selectSelectedItem } from '../state/select/selectors.ts';
+import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
-import { type Menu, type MenuAbout, openMenu } from './menu.ts';
+import { type Menu, type MenuAbout, type MenuRow, openMenu } from './menu.ts';
+import { notify } from './notify.ts';
 import { itemOf } from './selection.ts';
 
 /** Whether the selected message has pictures that are fetched only when the user allows it. */
@@ -45,6 +47,37 @@ export const pictureMenu = (openLinks: (context: CommandContext) => void): Menu 
     ];
   },
 });
+
+/** The hosts that the user has allowed for good. */
+export const pictureHostsMenu: Menu = {
+  title: () => 'Ask again about pictures from',
+  rows: ({ local }) =>
+    [...local.pictureHosts.keys()].sort().map(
+      (host, at): MenuRow => ({
+        id: `host ${host}`,
+        label: host,
+        key: at < 9 ? `${at + 1}` : '',
+        reason: null,
+        run: (context) => {
+          context.update(forgetPictureHost(host));
+          notify(context, `${host} is no longer one of the hosts that are always allowed`);
+        },
+      }),
+    ),
+};
+
+export const pictureHostCommands: readonly Command[] = [
+  {
+    id: 'pictures.hosts',
+    slash: 'picture-hosts',
+    group: 'Anywhere',
+    where: ['global'],
+    title: 'Hosts whose pictures are always fetched: ask again',
+    keys: [],
+    disabled: ({ local }) => (local.pictureHosts.size === 0 ? 'No host was allowed for good' : null),
+    run: (context) => openMenu(context, 'pictureHosts', { conversationId: '', itemId: null }),
+  },
+];
 
 function asked(state: AppState, { conversationId, itemId }: MenuAbout): readonly PictureAddress[] {
   const message = itemId === null ? null : itemOf(state, conversationId, itemId)?.message;

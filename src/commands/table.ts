@@ -26,6 +26,7 @@ import { messageSearchCommands } from './message-search.ts';
 import { messageCommands } from './messages.ts';
 import { overlayCommands } from './overlays.ts';
 import { createPalette } from './palette.ts';
+import { pictureHostCommands } from './pictures.ts';
 import { profileCommands } from './profile-commands.ts';
 import { repeatCommand } from './repeat.ts';
 import { exportCommand, saveCommand } from './save-messages.ts';
@@ -50,6 +51,7 @@ export const commands: readonly Command[] = [
   repeatCommand((keys) => withMacros(keys)),
   ...densityCommands,
   ...accountCommands,
+  ...pictureHostCommands,
   ...settingsCommands,
   ...listMoves,
   ...listCommands,

@@ -52,6 +52,21 @@ describe('o on a message with pictures', () => {
     expect(topOverlay(w.state())?.kind).toBe('links');
   });
 
+  test('and a permission for good is taken back by /picture-hosts', () => {
+    const w = onPictures(a1, b1);
+    w.press('o');
+    w.press('a');
+    w.press('o');
+    w.press('a');
+    w.press('tab');
+    w.type('/picture-hosts');
+    w.press('enter');
+    expect(selectMenuRows(w.state()).map(({ label }) => label)).toEqual(['a.example', 'b.example']);
+    w.press('1');
+    expect([...w.state().local.pictureHosts.keys()]).toEqual(['b.example']);
+    expect(w.draft().text).toBe('');
+  });
+
   test('offers to open the addresses without fetching a picture', () => {
     const w = onPictures(a1);
     w.press('o');

@@ -1,5 +1,5 @@
 /** Transitions of the pictures that were fetched, and of the user's permissions to fetch them. */
-import { withEntry } from '../collections/sharded-map.ts';
+import { withEntry, withoutEntry } from '../collections/sharded-map.ts';
 import { patchLocal } from '../local/records.ts';
 import type { AppState } from '../model/app-state.ts';
 import type { Picture } from '../model/pictures.ts';
@@ -60,6 +60,12 @@ export const allowPictureHost =
   (host: string): Transition =>
   (state) =>
     patchLocal(state, { pictureHosts: withEntry(state.local.pictureHosts, host, true) });
+
+/** Takes the permission back: pictures of the host that are not here yet are asked about again. */
+export const forgetPictureHost =
+  (host: string): Transition =>
+  (state) =>
+    patchLocal(state, { pictureHosts: withoutEntry(state.local.pictureHosts, host) });
 
 /** Allows these addresses until the program ends. */
 export const allowPicturesOnce =
