@@ -57,8 +57,8 @@ function sendNew(context: CommandContext, conversationId: ConversationId, draft:
   const { text, attachments } = draft;
   const files = attachments === undefined || attachments.length === 0 ? {} : { attachments };
   const action = { kind: 'message.send', conversationId, text: text.trim() === '' ? '' : text, ...files } as const;
-  // The draft that the composer held before a sent text was recalled stays after the message is sent.
-  if (!context.enqueue(action, conversationId, 0, afterSending(draft) ?? undefined)) return false;
+  // What was cut from the message, and the draft before a sent text was recalled, stay after the message is sent.
+  if (!context.enqueue(action, conversationId, 0, afterSending(draft))) return false;
   context.update(rememberSent(conversationId, text, context.now()));
   // Writing in a conversation marks it as read, also if it is a peek or was marked as unread.
   if (context.get().view.isPeeking || selectUnread(context.get(), conversationId) > 0)

@@ -1,4 +1,5 @@
 /** Commands that move and edit as readline does: in the composer, and in every text field, which is a draft of one line. */
+import type { SentContent } from '../protocol/same-text.ts';
 import { redo, undo } from '../state/composer/draft.ts';
 import {
   deleteBack,
@@ -109,7 +110,7 @@ export function changeDraft(context: CommandContext, apply: Edit): void {
 }
 
 function putBack(context: CommandContext): void {
-  const { discarded, strayWords = '', closedQuery = '' } = context.get().view;
+  const { discarded = null, strayWords = '', closedQuery = '' } = context.get().view;
   const words = strayWords === '' ? closedQuery : strayWords;
   if (words !== '') {
     changeDraft(context, (draft) => paste(draft, words));
@@ -117,11 +118,13 @@ function putBack(context: CommandContext): void {
     return;
   }
   changeDraft(context, (draft) =>
-    yank(hasNothingCut(draft) && discarded !== undefined ? withKilledMessage(draft, discarded) : draft),
+    yank(discarded === null || isCutHere(draft, discarded) ? draft : withKilledMessage(draft, discarded)),
   );
 }
 
-const hasNothingCut = ({ kill, killedFiles }: Draft): boolean => kill === '' && killedFiles === undefined;
+/** Whether the discarded message is what the draft's own yank puts back. */
+const isCutHere = ({ kill, killedFiles }: Draft, { text }: SentContent): boolean =>
+  kill === text && (text !== '' || killedFiles !== undefined);
 
 function erase(context: CommandContext): void {
   const before = selectComposer(context.get());
@@ -144,8 +147,8 @@ function run(context: CommandContext, { id, edit, onRows }: TextEdit): void {
   } else {
     const columns = context.composerColumns();
     changeDraft(context, (draft) => onRows?.(draft, columns) ?? edit(draft));
-    // Yank must bring back the text that was cut last, and not a query that was closed before.
-    if (id.startsWith('text.kill')) context.update((state) => patchView(state, { closedQuery: '' }));
+    // Yank must bring back the text that was cut last, and not what was closed or discarded before.
+    if (id.startsWith('text.kill')) context.update((state) => patchView(state, { closedQuery: '', discarded: null }));
   }
 }
 

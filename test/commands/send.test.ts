@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { setText } from '../../src/state/composer/draft.ts';
 import { updateDraft } from '../../src/state/composer/drafts.ts';
 import { addOp } from '../../src/state/local/outbox.ts';
-import { markOpenedByItself, setFocus } from '../../src/state/view/view.ts';
+import { markOpenedByItself, patchView, setFocus } from '../../src/state/view/view.ts';
 import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 
@@ -154,6 +154,17 @@ test('discarded text can be put into the composer of another conversation', () =
   w.press('ctrl+y');
   expect(w.state().view.openId).toBe('crew');
   expect(w.draft().text).toBe('words of worth');
+});
+
+test('what was cut stays to be put back after another message is sent, and before a message that was discarded earlier', () => {
+  const w = world(chat());
+  w.update((state) => patchView(state, { discarded: { text: 'discarded' } }));
+  w.type('cut for now');
+  w.press('ctrl+u');
+  w.type('first this');
+  w.press('enter', 'ctrl+y');
+  expect(w.actions).toMatchObject([{ text: 'first this' }]);
+  expect(w.draft().text).toBe('cut for now');
 });
 
 test('line breaks at the end of a text are not sent', () => {
