@@ -1,12 +1,8 @@
 /** Chooses the keys that the footer shows: those that work now. */
 
 import { memoBy, memoLast } from '../state/collections/memo.ts';
-import { isBlank } from '../state/composer/draft.ts';
-import { draftOf } from '../state/composer/drafts.ts';
 import type { AppState } from '../state/model/app-state.ts';
-import { selectIsTooSmall } from '../state/select/pane-columns.ts';
-import { selectVim } from '../state/select/selectors.ts';
-import { heldCompletion } from '../state/view/composer.ts';
+import { selectComposer, selectVim } from '../state/select/selectors.ts';
 import { beginningOfTitle, type Command, type Context, contextsOf } from './command.ts';
 import { whyDisabled } from './disabled.ts';
 import type { Keymap, NextKey } from './keymap.ts';
@@ -99,13 +95,10 @@ export const createHintSelector = (keymap: Keymap): ((state: AppState) => readon
 function inputsOf(state: AppState): readonly unknown[] {
   const { screen, view } = state;
   const { list, openId, previousId, places, connection, seeking = null } = view;
-  const draft = openId === null ? null : draftOf(state, openId);
-  const isEmpty = draft === null || isBlank(draft);
-  const completion = heldCompletion(state);
   const place = openId === null ? undefined : places.get(openId);
   return [
+    contextsOf(state).join(' '),
     screen.focus,
-    selectIsTooSmall(state),
     list,
     screen.overlays,
     screen.heldKeys,
@@ -119,10 +112,7 @@ function inputsOf(state: AppState): readonly unknown[] {
     place?.part,
     place?.marked,
     connection.status,
-    completion !== null,
-    completion !== null && completion.selected !== null,
-    isEmpty,
-    draft !== null && draft.editing !== null,
+    selectComposer(state).editing !== null,
     selectVim(state)?.mode,
     ...contentInputs(state),
   ];

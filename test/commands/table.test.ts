@@ -253,6 +253,18 @@ describe('the footer', () => {
       expect(hintsOf(state)).toEqual(footerHints(state, keymap));
   });
 
+  test('does not say that Tab changes the focus where it inserts a snippet', () => {
+    const hintsOf = createHintSelector(keymap);
+    const { type, press, state } = world(chat());
+    const tab = () => hintsOf(state()).find(({ label }) => label === 'Tab')?.title;
+    type('a ');
+    const before = tab();
+    type(';ok');
+    const during = tab();
+    press('backspace', 'backspace', 'backspace');
+    expect([before, during, tab()]).toEqual(['focus', undefined, 'focus']);
+  });
+
   test('says what Esc does while an old message is fetched, and no longer', () => {
     const hintsOf = createHintSelector(keymap);
     const back = (state: AppState) => hintsOf(state).find(({ id }) => id === 'layer.back')?.title;
