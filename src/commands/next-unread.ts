@@ -1,6 +1,7 @@
 /** Triage: opens the next or previous unread conversation, and at the end the one where it began. */
 import type { ConversationId } from '../protocol/types.ts';
 import { indexIn } from '../state/collections/index-hint.ts';
+import { mayBeUnread } from '../state/local/unread.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { selectConversation, selectListOrder, selectUnread } from '../state/select/selectors.ts';
 import { placeNow, rememberPlace } from '../state/view/jumps.ts';
@@ -12,20 +13,22 @@ import { notify } from './notify.ts';
 import { openInPassing } from './open-conversation.ts';
 
 /**
- * Opens the nearest unread conversation in that direction, and goes on at the other end of the list; a muted one only
- * where no other is unread.
+ * Opens the nearest unread conversation in that direction that this walk has not opened yet, and goes on at the other end of
+ * the list; a muted one only where no other is left. The other direction leads back to those that were opened.
  */
 export function openNextUnread(context: CommandContext, direction: -1 | 1): void {
   const state = context.get();
-  const unread = othersUnread(state, direction);
+  const { triage } = state.view;
+  const visited = triage?.direction === direction ? triage.visited : [];
+  const unread = othersUnread(state, direction).filter((one) => !visited.includes(one));
   const id = unread.find((one) => selectConversation(state, one)?.isMuted !== true) ?? unread[0];
   if (id === undefined) {
     endTriage(context);
     return;
   }
-  const triageFrom = state.view.triageFrom ?? placeNow(state) ?? 'nothing-open';
+  const from = triage?.from ?? placeNow(state) ?? 'nothing-open';
   openUnread(context, id);
-  context.update((now) => patchView(now, { triageFrom }));
+  context.update((now) => patchView(now, { triage: { from, direction, visited: [...visited, id] } }));
   const left = unread.length - 1;
   notify(context, `${left === 0 ? 'None' : left} left after this one`, { about: 'triage' });
 }
@@ -55,12 +58,23 @@ export function openUnread(context: CommandContext, id: ConversationId): void {
 }
 
 function endTriage(context: CommandContext): void {
-  const { triageFrom = null } = context.get().view;
-  const hasPlace = triageFrom !== null && triageFrom !== 'nothing-open';
-  if (hasPlace) context.update(rememberPlace);
-  if (triageFrom !== null) context.update((state) => patchView(state, { triageFrom: null }));
-  const isBack = hasPlace && bringBack(context, { ...triageFrom, focus: 'composer' });
-  notify(context, `Nothing else is unread in this list${isBack ? ': back to where you were' : ''}`, {
-    about: 'triage',
-  });
+  const { triage = null } = context.get().view;
+  const said = endText(context.get());
+  const from = triage === null || triage.from === 'nothing-open' ? null : triage.from;
+  if (from !== null) context.update(rememberPlace);
+  if (triage !== null) context.update((state) => patchView(state, { triage: null }));
+  const isBack = from !== null && bringBack(context, { ...from, focus: 'composer' });
+  notify(context, `${said}${isBack ? ': back to where you were' : ''}`, { about: 'triage' });
+}
+
+/** Says what is left in the list: opened in this walk and not read to the end, or not known at all. */
+function endText(state: AppState): string {
+  const order = selectListOrder(state);
+  const { visited = [] } = state.view.triage ?? {};
+  const left = visited.filter((id) => selectUnread(state, id) > 0 && indexIn(order, id) >= 0).length;
+  if (left > 0) return `${left === 1 ? 'One conversation is' : `${left} conversations are`} not read to the end yet`;
+  const unknown = order.filter((id) => mayBeUnread(state, id)).length;
+  if (unknown === 0) return 'Nothing else is unread in this list';
+  const of = unknown === 1 ? 'one conversation' : `${unknown} conversations`;
+  return `Nothing else in this list is known to be unread; the messages of ${of} are not here yet`;
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { setEmpty } from '../../src/state/cache/conversations.ts';
 import type { AppState } from '../../src/state/model/app-state.ts';
 import { selectPlace } from '../../src/state/select/selectors.ts';
 import { setScroll } from '../../src/state/view/thread-place.ts';
+import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 
 const unreadCrew = (state: AppState): AppState => ({
@@ -74,4 +76,46 @@ test('going through unread conversations with none open at the start ends in the
   w.update((state) => ({ ...state, cache: { ...state.cache, unread: new Map() } }));
   w.press('alt+a');
   expect([w.state().view.openId, w.notice()]).toEqual(['with bob', 'Nothing else is unread in this list']);
+});
+
+test('a conversation that stays unread comes once in a walk, whose end says that it is not read to the end', () => {
+  const w = world(chat());
+  const unread = (...ids: string[]) =>
+    w.update((state) => ({ ...state, cache: { ...state.cache, unread: new Map(ids.map((id) => [id, 9])) } }));
+  unread('crew', 'with bob');
+  const stops = () => {
+    w.press('alt+a');
+    return [w.state().view.openId, w.notice()];
+  };
+  for (let walk = 0; walk < 2; walk++) {
+    expect(stops()).toEqual(['crew', '1 left after this one']);
+    expect(stops()).toEqual(['with bob', 'None left after this one']);
+    expect(stops()).toEqual(['with ann', '2 conversations are not read to the end yet: back to where you were']);
+  }
+  stops();
+  stops();
+  unread('with bob');
+  expect(stops()).toEqual(['with ann', 'One conversation is not read to the end yet: back to where you were']);
+});
+
+test('conversations of which no message is known may be unread, unless the list shows that they were opened since', () => {
+  const w = world(chat());
+  const opened = (lastOpenedAt: number | null, ...ids: string[]) =>
+    w.update((state) => {
+      const conversations = new Map(state.cache.conversations);
+      for (const id of ids) conversations.set(id, { ...conversations.get(id)!, lastOpenedAt });
+      return { ...state, cache: { ...state.cache, conversations } };
+    });
+  const said = () => {
+    w.press('alt+a');
+    return w.notice();
+  };
+  const known = 'Nothing else in this list is known to be unread; the messages of';
+  expect(said()).toBe('Nothing else is unread in this list');
+  opened(null, 'crew');
+  expect(said()).toBe(`${known} one conversation are not here yet`);
+  opened(eg.now - 3 * eg.hour, 'with bob');
+  expect(said()).toBe(`${known} 2 conversations are not here yet`);
+  w.update(setEmpty(['crew', 'with bob'], true));
+  expect(said()).toBe('Nothing else is unread in this list');
 });

@@ -263,11 +263,12 @@ export function chat(shown: eg.Shown = {}, local: Partial<AppState['local']> = {
     eg.message({ id: 'm2', contact: me, text: 'Hi Ann', ...at(20) }),
     eg.message({ id: 'm3', contact: ann, text: 'noon?', reactions: [{ name: '👍', by: ['ann'] }], ...at(10) }),
   ];
+  const lastOpenedAt = eg.now;
   return eg.state({
     conversations: [
-      eg.conversation({ id: 'with ann', contactId: 'ann', lastActiveAt: eg.now - 10 * eg.minute }),
-      eg.conversation({ id: 'crew', groupId: 'g1', lastActiveAt: eg.now - eg.hour }),
-      eg.conversation({ id: 'with bob', contactId: 'bob', lastActiveAt: eg.now - 2 * eg.hour }),
+      eg.conversation({ id: 'with ann', contactId: 'ann', lastActiveAt: eg.now - 10 * eg.minute, lastOpenedAt }),
+      eg.conversation({ id: 'crew', groupId: 'g1', lastActiveAt: eg.now - eg.hour, lastOpenedAt }),
+      eg.conversation({ id: 'with bob', contactId: 'bob', lastActiveAt: eg.now - 2 * eg.hour, lastOpenedAt }),
     ],
     contacts: [ann, me, eg.contact({ id: 'bob', username: 'bob' })],
     cache: { threads: new Map([['with ann', eg.thread(messages)]]) },

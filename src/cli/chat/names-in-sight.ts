@@ -3,6 +3,7 @@
  * together with messages only, and in a long list those of most conversations are not read at the start.
  */
 import type { ConversationId } from '../../protocol/types.ts';
+import { isUnknown } from '../../state/local/unread.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import type { AppStore } from '../../state/store.ts';
 import type { Engine } from '../../sync/engine/engine.ts';
@@ -42,10 +43,6 @@ export function followNamesInSight({ store, engine, panes, now, after }: NamePor
   });
   schedule();
 }
-
-/** No message of the conversation is known, and it was not found empty. */
-const isUnknown = ({ cache }: AppState, id: ConversationId): boolean =>
-  cache.conversations.has(id) && !cache.lastMessages.has(id) && !cache.foundEmpty.has(id);
 
 const showsOthers = ({ view, cache, screen }: AppState, previous: AppState): boolean =>
   view.list !== previous.view.list ||

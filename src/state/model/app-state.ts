@@ -164,6 +164,15 @@ export interface Me {
 export type ListView = 'all' | 'unread' | 'pinned' | 'muted' | 'archived' | { readonly groupId: GroupId };
 
 /** What of the account is open and selected in this run, and how its server is reached. */
+/** A walk through the unread conversations. */
+export interface Triage {
+  /** Where the user was before. */
+  readonly from: JumpPlace | 'nothing-open';
+  readonly direction: -1 | 1;
+  /** What it has opened in this direction: a long conversation stays unread until its end was seen. */
+  readonly visited: readonly ConversationId[];
+}
+
 export interface View {
   readonly list: ListState;
   readonly openId: ConversationId | null;
@@ -211,8 +220,8 @@ export interface View {
   readonly textSelection?: TextSelection | null;
   /** Absent before the first jump. */
   readonly jumps?: Jumps;
-  /** Where the user was before going through the unread conversations; null again when another one is opened. */
-  readonly triageFrom?: JumpPlace | 'nothing-open' | null;
+  /** The walk through the unread conversations; null again when another one is opened. */
+  readonly triage?: Triage | null;
   readonly seeking?: Seeking | null;
   readonly connection: Connection;
   readonly serverLabel: string;

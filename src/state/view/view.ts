@@ -72,7 +72,7 @@ export const cycleFocus =
 export const openInView =
   (id: ConversationId): Transition =>
   (state) => {
-    const { openId, previousId, list, visited = [], triageFrom = null } = state.view;
+    const { openId, previousId, list, visited = [], triage = null } = state.view;
     const isSame = openId === id;
     const thaw = state.screen.focus === 'list' ? list : unfrozen(state.view);
     return patchView(withoutNoticesOfOpen(withOpened(state, id), isSame), {
@@ -80,7 +80,7 @@ export const openInView =
       openId: id,
       previousId: isSame ? previousId : (openId ?? previousId),
       ...(isSame || openId === null ? {} : { visited: withVisited(visited, openId) }),
-      ...(isSame || triageFrom === null ? {} : { triageFrom: null }),
+      ...(isSame || triage === null ? {} : { triage: null }),
       list: list.selectedId === id ? thaw : { ...thaw, selectedId: id, ...(thaw.isScrolled && { isScrolled: false }) },
     });
   };
