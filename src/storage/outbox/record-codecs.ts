@@ -55,7 +55,7 @@ const codecs: { readonly [K in RecordKind]: Codec<RecordValue<K>> } = {
   conversationUses: { parse: parseUse },
   reactionUses: { parse: parseUse },
   detours: { parse: (stored) => (isCount(stored) ? Math.min(Number(stored), lastDetour) : null) },
-  listWidth: { parse: (stored) => (isCount(stored) ? Number(stored) : null) },
+  listWidth: { parse: (stored) => (isCount(stored) ? Number(stored) : undefined) },
   capabilities: { parse: parseCapability },
 };
 
@@ -64,11 +64,14 @@ export function codecOf(kind: string): Codec<unknown> | undefined {
   return Object.hasOwn(codecs, kind) ? (codecs[kind as RecordKind] as Codec<unknown>) : undefined;
 }
 
-/** Earlier versions stored the chosen word alone. */
-function parseDensity(stored: unknown): ChosenDensity | null {
+/**
+ * Earlier versions stored the chosen word alone. Undefined for what this version does not know: how the screen was left is
+ * no text of the user, and what a later version has stored stays for it.
+ */
+function parseDensity(stored: unknown): ChosenDensity | undefined {
   const { chosen, over } = isObject(stored) ? stored : { chosen: stored, over: defaultSettings.density };
   const [known, before] = [chosen, over].map((word) => densities.find((density) => density === word));
-  return known === undefined || before === undefined ? null : { chosen: known, over: before };
+  return known === undefined || before === undefined ? undefined : { chosen: known, over: before };
 }
 
 function parseDraft(stored: unknown): Draft | null {
@@ -194,18 +197,20 @@ export function parseCapability(learned: unknown, name: string): RecordValue<'ca
   return { value, at, from } as RecordValue<'capabilities'>;
 }
 
-function parsePlace(stored: unknown): Place | null {
-  if (!isObject(stored) || !isObject(stored.scroll)) return null;
+/** As `parseDensity`. */
+function parsePlace(stored: unknown): Place | undefined {
+  if (!isObject(stored) || !isObject(stored.scroll)) return undefined;
   const { at, messageId, line } = stored.scroll;
   const selectedId = typeof stored.selectedId === 'string' ? stored.selectedId : null;
   if (at === 'bottom') return { scroll: { at }, selectedId };
   const isLine = typeof line === 'number' && Number.isSafeInteger(line);
   return at === 'message' && typeof messageId === 'string' && isLine
     ? { scroll: { at, messageId, line }, selectedId }
-    : null;
+    : undefined;
 }
 
-function parseListView(stored: unknown): Local['listView'] {
+/** As `parseDensity`. */
+function parseListView(stored: unknown): NonNullable<Local['listView']> | undefined {
   if (stored === 'unread' || stored === 'pinned' || stored === 'muted' || stored === 'archived') return stored;
-  return isObject(stored) && typeof stored.groupId === 'string' ? { groupId: stored.groupId } : null;
+  return isObject(stored) && typeof stored.groupId === 'string' ? { groupId: stored.groupId } : undefined;
 }

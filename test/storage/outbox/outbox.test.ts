@@ -437,6 +437,27 @@ describe('outbox.db', () => {
     outbox.close();
   });
 
+  test('how a later version has left the screen stays as it is, and is not taken for damage', () => {
+    const directory = temporaryDirectory();
+    const rows = [
+      ['density', { chosen: 'dense', over: 'normal' }],
+      ['listView', 'snoozed'],
+      ['listWidth', { columns: 30 }],
+      ['savedPlaces', { scroll: { at: 'date' }, selectedId: null }],
+    ].map(([kind, value]) => recordRow(String(kind), '', value));
+    openOutbox(directory).close();
+    const raw = openDatabase(join(directory, 'outbox.db'));
+    for (const row of rows) raw.prepare('INSERT INTO records VALUES (?, ?, ?)').run(row.kind, row.key, row.json);
+    const outbox = openOutbox(directory);
+    expect(outbox.load()).toMatchObject({ density: null, listView: null, listWidth: null });
+    expect(outbox.status.setAside).toBe(0);
+    outbox.saveRecords([['density', '', { chosen: 'compact', over: 'normal' }]]);
+    expect(outbox.load().density?.chosen).toBe('compact');
+    expect(raw.prepare('SELECT count(*) AS count FROM records').get()?.count).toBe(rows.length);
+    outbox.close();
+    raw.close();
+  });
+
   test('capabilities are changed one by one, and those of a later version stay', () => {
     const directory = temporaryDirectory();
     const [one, other] = [openOutbox(directory), openOutbox(directory, { role: 'reader' })];
