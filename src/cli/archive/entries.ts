@@ -86,7 +86,7 @@ const unknownContact = (id: ContactId, username: string | null): Contact => ({
 });
 
 /** The place before every message of a conversation. */
-const beforeAll: HistoryKey = { createdAt: null, rank: Number.MIN_SAFE_INTEGER, id: '' };
+export const beforeAll: HistoryKey = { createdAt: null, rank: Number.MIN_SAFE_INTEGER, id: '' };
 const pageRows = 500;
 
 function* messagesOf(

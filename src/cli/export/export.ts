@@ -1,6 +1,6 @@
 /** `msg-tui export`: writes conversations of the cache into files. */
 import { createReadStream, existsSync } from 'node:fs';
-import type { ConversationId } from '../../protocol/types.ts';
+import type { ConversationId, Millis } from '../../protocol/types.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { selectConversationName } from '../../state/select/names.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
@@ -28,16 +28,20 @@ export async function runExport(typed: readonly string[], options: ExportOptions
     const picked = new Set<ConversationId>();
     for (const name of typed) picked.add((await lookUpConversation(account, name, options.complete !== true)).id);
     const conversations = options.all === true ? null : [...picked];
-    const unreached = options.complete === true ? await complete(account, conversations) : null;
+    const unreached = options.complete === true ? await complete(account, conversations, wanted.since) : null;
     await exportFrom(account, conversations, { ...wanted, isAsked: options.complete === true && unreached === null });
     if (unreached !== null) throw unreached;
   });
 }
 
 /** Resolves to the error where the server was not reached, or not in time: the cached messages are exported nevertheless. */
-async function complete(account: Account, conversations: readonly ConversationId[] | null): Promise<ExitError | null> {
+async function complete(
+  account: Account,
+  conversations: readonly ConversationId[] | null,
+  since: Millis | null,
+): Promise<ExitError | null> {
   try {
-    await completeHistory(account, conversations);
+    await completeHistory(account, conversations, since);
     return null;
   } catch (error) {
     if (!(error instanceof ExitError) || error.code !== exitCodes.notReached) throw error;
