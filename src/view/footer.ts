@@ -19,7 +19,7 @@ export function createFooter(look: Look): (state: AppState, layout: Layout, hint
   });
   let held: readonly Hint[] = [];
   return (state, layout, hints) => {
-    if (!sameHints(held, hints)) held = hints;
+    if (hints !== held && !sameHints(held, hints)) held = hints;
     return compose(state.screen.heldKeys ?? state.screen.notices.at(-1), layout, held);
   };
 }
