@@ -22,6 +22,10 @@ export interface NotifierPorts {
   };
   /** Whether the terminal has the focus, as far as that is known. */
   readonly isAttended: () => boolean;
+  /** How long to wait for another program on the account that is to notify first. */
+  readonly delayMs: () => number;
+  /** @returns false when another program has notified of the last message */
+  readonly claim: (burst: Pick<Burst, 'last'>) => boolean;
   readonly show: (notification: Notification) => void;
   /** Closes a notification whose messages have been read. */
   readonly close: (id: string) => void;
@@ -70,9 +74,14 @@ export class Notifier {
     const held = this.#pending.get(conversationId);
     const texts = news.map(({ text }) => text);
     const hasKeyword = held?.hasKeyword === true || holdsKeyword(this.#ports.get(), texts);
-    if (last === undefined || !this.#mayNotify(conversationId, hasKeyword)) return;
+    if (last === undefined) return;
+    if (!this.#mayNotify(conversationId, hasKeyword)) {
+      // The user looks at this program, so that another one need not notify.
+      if (this.#ports.isAttended() && this.#ports.delayMs() === 0) this.#ports.claim({ last });
+      return;
+    }
     const earliest = (this.#shown.get(conversationId) ?? Number.NEGATIVE_INFINITY) + pauseMs;
-    const dueAt = held?.dueAt ?? Math.max(this.#ports.clock.monotonic() + gatherMs, earliest);
+    const dueAt = held?.dueAt ?? Math.max(this.#ports.clock.monotonic() + gatherMs + this.#ports.delayMs(), earliest);
     const count = (held?.count ?? 0) + news.length;
     this.#pending.set(conversationId, { conversationId, count, last, dueAt, hasKeyword });
     if (held === undefined) this.#arm();
@@ -140,7 +149,7 @@ export class Notifier {
     for (const [id, at] of this.#shown) if (now - at >= pauseMs) this.#shown.delete(id);
     const due = [...this.#pending.values()].filter(({ dueAt }) => dueAt <= now);
     for (const { conversationId } of due) this.#pending.delete(conversationId);
-    const bursts = due.filter(({ conversationId, hasKeyword }) => this.#mayNotify(conversationId, hasKeyword));
+    const bursts = due.filter((one) => this.#mayNotify(one.conversationId, one.hasKeyword) && this.#ports.claim(one));
     for (const { conversationId } of bursts) this.#shown.set(conversationId, now);
     if (bursts.length > mostAtOnce) this.#showSummary(bursts);
     else for (const burst of bursts) this.#show(burst);

@@ -71,3 +71,27 @@ function read(file: string): unknown {
     return null;
   }
 }
+
+test('of two chats on one account one notifies of a message, and the other one when that has ended', async () => {
+  const notifications = ['one', 'two'].map(told);
+  const j = await journey({ seed: talking(withAnn, withBob), env: { TERM_PROGRAM: 'ghostty' }, notifications });
+  const bob = j.server.as('bob');
+  const first = j.tui;
+  // Open in both, so that each of them learns of the message by itself.
+  await j.open('bob');
+  j.start();
+  await j.see('To bob');
+  const second = j.tui;
+  second.press('f5');
+  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  for (const tui of [first, second]) tui.send(away);
+  await bob.send('me', 'one');
+  for (const tui of [first, second]) await tui.waitFor('one');
+  await second.waitForOutput(told('one'));
+  await new Promise((resolve) => setTimeout(resolve, 4_000));
+  expect(first.output()).not.toContain(told('one'));
+  second.kill('SIGKILL');
+  await second.exited;
+  await bob.send('me', 'two');
+  await first.waitForOutput(told('two'));
+});

@@ -40,10 +40,18 @@ function stage(first: AppState = stateWith()) {
   const closed: string[] = [];
   let state = first;
   let isAttended = false;
+  const claimed: string[] = [];
+  let delayMs = 0;
+  let isElsewhere = false;
   const notifier = new Notifier({
     get: () => state,
     clock,
     isAttended: () => isAttended,
+    delayMs: () => delayMs,
+    claim: ({ last }) => {
+      claimed.push(last.text);
+      return !isElsewhere;
+    },
     show: (notification) => {
       shown.push(notification);
       times.push(clock.monotonic());
@@ -56,9 +64,16 @@ function stage(first: AppState = stateWith()) {
     shown,
     times,
     closed,
+    claimed,
     notifier,
     attend: (is: boolean) => {
       isAttended = is;
+    },
+    elsewhere: (is: boolean) => {
+      isElsewhere = is;
+    },
+    wait: (ms: number) => {
+      delayMs = ms;
     },
     set(next: AppState) {
       state = next;
@@ -72,6 +87,44 @@ function stage(first: AppState = stateWith()) {
     lines: () => shown.map(({ title, body }) => `${title}: ${body}`),
   };
 }
+
+test('a chat that was not used last notifies later', async () => {
+  const there = stage();
+  there.wait(1_500);
+  there.say('ann');
+  await there.clock.advance(3_400);
+  expect(there.shown).toEqual([]);
+  await there.clock.advance(200);
+  expect(there.shown).toHaveLength(1);
+});
+
+test('the chat that was used last and is looked at keeps the others quiet', async () => {
+  const there = stage();
+  there.attend(true);
+  there.say('ann', 'Seen');
+  there.wait(1_500);
+  there.say('ann', 'Seen in a terminal that was left');
+  await there.clock.advance(5_000);
+  expect([there.claimed, there.shown]).toEqual([['Seen'], []]);
+  const both = stage(stateWith({ whileFocused: true }));
+  both.attend(true);
+  both.say('ann', 'Elsewhere');
+  await both.clock.advance(3_000);
+  expect([both.claimed, both.shown.length]).toEqual([['Elsewhere'], 1]);
+});
+
+test('while another chat on the account notifies nothing is shown, now or later', async () => {
+  const there = stage();
+  there.elsewhere(true);
+  there.say('ann');
+  await there.clock.advance(3_000);
+  there.elsewhere(false);
+  await there.clock.advance(10_000);
+  expect(there.lines()).toEqual([]);
+  there.say('ann');
+  await there.clock.advance(3_000);
+  expect(there.shown).toHaveLength(1);
+});
 
 describe('the policy', () => {
   const moment = { isAttended: false, now: eg.now };

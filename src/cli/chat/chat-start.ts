@@ -129,7 +129,10 @@ export const notificationOptions = (
   { terminal, environment, crashes }: Start,
   { store, record }: Session,
   context: CommandContext,
+  { cacheDirectory }: Pick<ChatAccount, 'cacheDirectory'>,
 ) => ({
+  // An archive has none.
+  directory: cacheDirectory === '' ? null : cacheDirectory,
   store,
   record,
   terminal,

@@ -20,6 +20,7 @@ import { literal } from '../../text/safe-text.ts';
 import { argumentsOf, methodWords } from '../config/notify-words.ts';
 import { createHooks } from '../hooks/run-hooks.ts';
 import { type TerminalSession, terminalFacts } from '../process/terminal-session.ts';
+import type { NotifyingChat } from './notifying-chat.ts';
 
 export interface NotificationsOptions {
   readonly store: AppStore;
@@ -32,6 +33,8 @@ export interface NotificationsOptions {
   /** Returns the texts that must not be in the environment of a command. */
   readonly secrets: () => readonly string[];
   readonly isAttended: () => boolean;
+  /** Lets one of several chats on the account notify of a message. */
+  readonly chat: Pick<NotifyingChat, 'delayMs' | 'claim'>;
   readonly openConversation: (id: ConversationId) => void;
   /** A later notice about the same thing replaces the earlier one. */
   readonly report: (text: string, about: string) => void;
@@ -58,6 +61,8 @@ export function createNotifications(options: NotificationsOptions): Notification
     get: store.getState,
     clock: systemClock,
     isAttended: options.isAttended,
+    delayMs: () => options.chat.delayMs(),
+    claim: ({ last }) => options.chat.claim(last.id),
     show: send.show,
     close: send.close,
     idPrefix: prefix,

@@ -181,7 +181,7 @@ async function startAfterFirstFrame(start: Start, chat: AfterFirstFrame): Promis
   if (ends.first.isOver) return;
   markdown.start();
   ends.first.add(await startFollowingConfig(start, store, context, () => painter.paint()));
-  await notifications.load(notificationOptions(start, session, context));
+  await notifications.load(notificationOptions(start, session, context, account));
   ends.first.add(notifications.stop);
   await handleKeys();
   const { startPictures } = await import('./pictures.ts');

@@ -95,6 +95,7 @@ describe('the chat', () => {
       stateDirectory: temporaryDirectory(),
       secrets: () => [],
       isAttended: () => false,
+      chat: { delayMs: () => 0, claim: () => true },
       openConversation: (id) => void opened.push(id),
       report: (text) => void told.push(text),
       record: () => undefined,

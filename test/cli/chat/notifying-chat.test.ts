@@ -1,0 +1,58 @@
+/** One of several chats on an account notifies of a message, first the one that was used last. */
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { NotifyingChat } from '../../../src/cli/chat/notifying-chat.ts';
+import type { InputEvent } from '../../../src/terminal/events.ts';
+import { temporaryDirectory } from '../../storage/builders.ts';
+
+function stage(directory: string | null = temporaryDirectory()) {
+  let now = 0;
+  const chatOf = (pid: number) =>
+    new NotifyingChat({ directory, pid, monotonic: () => now, after: (callback) => callback() });
+  const [first, second] = [chatOf(1), chatOf(2)];
+  const use = (chat: NotifyingChat, event: InputEvent): void => {
+    now += 2_000;
+    chat.note(event);
+  };
+  return { first, second, use, delays: () => [first, second].map((chat) => chat.delayMs()) };
+}
+
+const key: InputEvent = { type: 'key', key: 'a', text: 'a' };
+
+test('the chats wait for the one that was used last, until that leaves the account', () => {
+  const { first, second, use, delays } = stage();
+  expect(delays()).toEqual([0, 0]);
+  use(second, key);
+  expect(delays()).toEqual([1_500, 0]);
+  use(first, { type: 'focus', focused: false });
+  use(first, { type: 'reply', reply: 'notifications' });
+  expect(delays()).toEqual([1_500, 0]);
+  use(first, { type: 'focus', focused: true });
+  expect(delays()).toEqual([0, 1_500]);
+  second.end();
+  expect(delays()).toEqual([0, 1_500]);
+  first.end();
+  expect(delays()).toEqual([0, 0]);
+});
+
+test('a message goes to the first that asks for it, and is forgotten after ten minutes', () => {
+  const directory = temporaryDirectory();
+  const { first, second } = stage(directory);
+  expect([first.claim('m1'), second.claim('m1'), second.claim('m2')]).toEqual([true, false, true]);
+  const folder = join(directory, 'notified');
+  const long = new Date(Date.now() - 601_000);
+  for (const name of readdirSync(folder)) utimesSync(join(folder, name), long, long);
+  first.claim('m3');
+  expect(readdirSync(folder)).toHaveLength(1);
+});
+
+test('where nothing can be written each chat notifies', () => {
+  const nowhere = stage(null);
+  nowhere.use(nowhere.first, key);
+  expect([nowhere.delays(), nowhere.first.claim('m1'), nowhere.second.claim('m1')]).toEqual([[0, 0], true, true]);
+  const file = join(temporaryDirectory(), 'file');
+  writeFileSync(file, '');
+  const blocked = stage(file);
+  expect([blocked.first.claim('m1'), blocked.second.claim('m1')]).toEqual([true, true]);
+});
