@@ -1,5 +1,6 @@
 /** Finds the one thing that a name means, or ends the command with an error that lists the candidates. */
 import type { Contact, Conversation, Message } from '../../protocol/types.ts';
+import { ownership } from '../../state/local/identity.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { conversationName, selectContactName } from '../../state/select/names.ts';
 import { type ErrorDetails, ExitError, exitCodes } from '../process/exit.ts';
@@ -36,7 +37,9 @@ export function requirePerson(state: AppState, typed: string): Contact {
  */
 export function requireMessage(state: AppState, messages: readonly Message[], typed: string, whose: Whose): Message {
   const candidate = ({ id, text }: Message) => ({ id, name: text.slice(0, 60).toWellFormed() });
-  const advice = '; msg-tui read with --ids prints the ids';
+  const isUnknown = whose === 'own' && messages.some((message) => ownership(message, state) === 'unknown');
+  const why = typed === 'last' && isUnknown ? ', as it is not known which messages are yours' : '';
+  const advice = `${why}; msg-tui read with --ids prints the ids`;
   return required(findMessage(state, messages, typed, whose), 'message', typed, candidate, { advice });
 }
 

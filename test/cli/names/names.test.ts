@@ -240,6 +240,10 @@ describe('the name of a message', () => {
       'efgh-1-3456789012',
     ]);
     expect(() => last(3, 'own')).toThrow('there is no message "last"; msg-tui read with --ids');
+    const nameless = messages.slice(1).map((message) => ({ ...message, contact: null }));
+    expect(() => requireMessage(owner(), nameless, 'last', 'own')).toThrow(
+      'there is no message "last", as it is not known which messages are yours; msg-tui read with --ids',
+    );
   });
 });
 
