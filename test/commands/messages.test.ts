@@ -6,6 +6,7 @@ import type { AppState, Op } from '../../src/state/model/app-state.ts';
 import { selectReactionChoices } from '../../src/state/search/picker-choices.ts';
 import { selectPlace } from '../../src/state/select/selectors.ts';
 import { markOffline, markOnline } from '../../src/state/view/connection.ts';
+import { pushOverlay } from '../../src/state/view/overlays.ts';
 import * as eg from '../support/builders/eg.ts';
 import { chat, keepsTexts, world } from './world.ts';
 
@@ -431,7 +432,7 @@ describe('own messages that are not sent', () => {
     expect(notice()).toBe('This message has not been sent yet');
   });
 
-  test('the reason why R does nothing goes when another command runs, and when the server is reached again', () => {
+  test('the reason why R does nothing goes when another command runs, an overlay opens or the server is reached again', () => {
     const op = eg.op({ kind: 'message.send', conversationId: 'with ann', text: 'words' }, { uuid: 'u1' });
     const refused = () => {
       const w = on('op:u1', { outbox: [op] });
@@ -445,9 +446,11 @@ describe('own messages that are not sent', () => {
       w.press(key);
       expect(w.state().screen.notices).toEqual([]);
     }
-    const w = refused();
-    w.update(markOnline(eg.now));
-    expect(w.state().screen.notices).toEqual([]);
+    for (const change of [markOnline(eg.now), pushOverlay({ kind: 'token', typed: '' })]) {
+      const w = refused();
+      w.update(change);
+      expect(w.state().screen.notices).toEqual([]);
+    }
   });
 
   test('R on a waiting message says what it waits for, z takes it back', () => {

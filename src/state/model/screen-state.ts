@@ -37,6 +37,6 @@ export interface Notice {
   readonly until: Millis | null;
   /** What it is about, so that a later notice replaces it and success removes it: an op's uuid, a conversation id. */
   readonly about: string;
-  /** It says why a command cannot run, until another one runs or the connection is back. */
+  /** It says why a command cannot run, until another one runs, an overlay opens or the connection is back. */
   readonly isRefusal?: true;
 }

@@ -7,6 +7,7 @@ import type { AppState, Overlay } from '../model/app-state.ts';
 import type { Settings } from '../model/settings.ts';
 import { selectIsTooSmall } from '../select/pane-columns.ts';
 import type { Transition } from '../store.ts';
+import { endRefusal } from './notices.ts';
 import { patchScreen, withSettings } from './view.ts';
 
 export type Confirm = Extract<Overlay, { readonly kind: 'confirm' }>;
@@ -24,10 +25,11 @@ export function hasTextField(state: AppState): boolean {
   return top !== null && 'typed' in top;
 }
 
+/** The reason of a refused key says nothing about the overlay, over which it would stand. */
 export const pushOverlay =
   (overlay: Overlay): Transition =>
   (state) =>
-    patchScreen(state, { overlays: [...state.screen.overlays, overlay] });
+    patchScreen(endRefusal(state), { overlays: [...state.screen.overlays, overlay] });
 
 /** Values of settings that were tried and not written do not outlive the settings screen. */
 export const popOverlay: Transition = (state) => {
