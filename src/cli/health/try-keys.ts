@@ -37,7 +37,9 @@ export async function tryKeys(
   if (!asker.isTty) throw new ExitError(exitCodes.usage, 'doctor --keys needs a terminal, as it asks for keys');
   const say = (text: string): void => asker.write(plain(text, environment.terminal));
   const sayWrapped = (text: string): void => say(`${wrap(sanitizeLine(text), asker.columns).join('\n')}\n`);
-  sayWrapped('Press each key that is named. Where nothing happens, press Space. Ctrl-C ends without a change.');
+  sayWrapped(
+    `Press each key that is named. Where nothing happens, press Space, or wait ${answerMs / 1000} seconds. Ctrl-C ends without a change.`,
+  );
   say('\n');
   asker.open();
   const lost: string[] = [];
