@@ -35,15 +35,13 @@ function unsentAtTheEnd(state: AppState, account: ChatAccount): string | null {
 }
 
 /**
- * What waits to be sent; null where nothing does.
+ * What waits to be sent; null where nothing does. What is unsure is not among it, as it may have arrived.
  *
  * @param where such as ` in work`
  * @param when such as `when it is opened again`
  */
 export function waitingText({ local }: AppState, where: string, when: string): string | null {
-  const count = local.outbox.filter(
-    ({ state }) => state === 'queued' || state === 'sending' || state === 'unsure',
-  ).length;
+  const count = local.outbox.filter(({ state }) => state === 'queued' || state === 'sending').length;
   if (count === 0) return null;
   const [what, verb] = count === 1 ? ['One change waits', 'is'] : [`${count} changes wait`, 'are'];
   return `${what}${where} and ${verb} sent ${when}`;

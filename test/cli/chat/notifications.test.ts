@@ -154,7 +154,9 @@ describe('the chat', () => {
     store.setState((state) => setScroll('c-ann', left)(openInView('c-ann')(state)));
     const context = { get: store.getState, update: store.setState, openConversation: () => undefined };
     const [start, session] = [{ crashes: {} }, {}] as unknown as Parameters<typeof notificationOptions>;
-    notificationOptions(start, session, context as unknown as CommandContext).openConversation('c-ann');
+    notificationOptions(start, session, context as unknown as CommandContext, { cacheDirectory: '' }).openConversation(
+      'c-ann',
+    );
     const state = store.getState();
     expect([selectPlace(state, 'c-ann').scroll, state.screen.focus]).toEqual([{ at: 'bottom' }, 'composer']);
     expect(state.view.jumps?.back.at(-1)).toMatchObject({ conversationId: 'c-ann', place: { scroll: left } });
