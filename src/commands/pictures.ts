@@ -69,7 +69,7 @@ export const pictureHostsMenu: Menu = {
 export const pictureHostCommands: readonly Command[] = [
   {
     id: 'pictures.hosts',
-    slash: 'picture-hosts',
+    slash: 'hosts',
     group: 'Anywhere',
     where: ['global'],
     title: 'Hosts whose pictures are always fetched: ask again',

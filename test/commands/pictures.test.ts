@@ -52,14 +52,14 @@ describe('o on a message with pictures', () => {
     expect(topOverlay(w.state())?.kind).toBe('links');
   });
 
-  test('and a permission for good is taken back by /picture-hosts', () => {
+  test('and a permission for good is taken back by /hosts', () => {
     const w = onPictures(a1, b1);
     w.press('o');
     w.press('a');
     w.press('o');
     w.press('a');
     w.press('tab');
-    w.type('/picture-hosts');
+    w.type('/hosts');
     w.press('enter');
     expect(selectMenuRows(w.state()).map(({ label }) => label)).toEqual(['a.example', 'b.example']);
     w.press('1');
