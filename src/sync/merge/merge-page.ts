@@ -25,7 +25,7 @@ import {
   unreadAfterPage,
   unreadAfterRemoval,
 } from '../../state/local/unread.ts';
-import type { Edge, ReadLine } from '../../state/model/app-state.ts';
+import type { AppState, Edge, ReadLine } from '../../state/model/app-state.ts';
 import type { Transition } from '../../state/store.ts';
 import { dropNotice } from '../../state/view/notices.ts';
 import { isSelected, leaveRemoved } from '../../state/view/thread-place.ts';
@@ -83,7 +83,7 @@ export function mergePage(context: Services, page: ServerPage, known: KnownTail,
   const hasNews = changes.changed.length > 0 || stateOf(context) !== before;
   if (page.side === 'newest') {
     // The state knows by now whose messages they are.
-    const incoming = changes.fresh.filter((message) => !isOwn(message, stateOf(context)));
+    const incoming = arrivedSince(before, page, changes).filter((message) => !isOwn(message, stateOf(context)));
     const lineBefore = line ?? before.local.readLines.get(id);
     if (incoming.length > 0) reportIncoming(context, page, incoming, messagesAfter(changes.merged, lineBefore));
     context.onPage?.({ conversationId: id, messages: changes.ranked, removed: [] });
@@ -92,6 +92,21 @@ export function mergePage(context: Services, page: ServerPage, known: KnownTail,
 }
 
 const unchanged: Transition = (state) => state;
+
+/**
+ * The rows that are new to this process. Another one on the same cache, such as `tail`, may have stored them first: those are
+ * known from the disk, and newer than the newest message that this process has shown.
+ */
+function arrivedSince(
+  before: AppState,
+  { conversationId }: ServerPage,
+  { ranked, fresh }: Changes,
+): readonly Message[] {
+  const shownTo = before.cache.lastMessages.get(conversationId)?.createdAt ?? null;
+  if (shownTo === null) return fresh;
+  const rows = new Set(fresh);
+  return ranked.filter((message) => rows.has(message) || (message.createdAt ?? 0) > shownTo);
+}
 
 interface Changes {
   /** What was known with the rows of the page in it, oldest first. */

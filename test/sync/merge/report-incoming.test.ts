@@ -77,3 +77,28 @@ test('the report says how late the clock of the server is', async () => {
   expect(world.incoming).toEqual(['from a server with a slow clock']);
   expect(world.behind.map((ms = 0) => Math.floor(ms / 60_000))).toEqual([180]);
 });
+
+test('a message that another process has stored first is reported too, and once', async () => {
+  const world = await reading();
+  for (const text of ['one', 'two']) {
+    const said = world.service.say('c2', text, bob);
+    world.cache.saveMessages('c2', [said], null);
+    await world.clock.advance(60_000);
+    world.service.say('c2', 'mine', me);
+    await world.clock.advance(60_000);
+  }
+  expect(world.incoming).toEqual(['one', 'two']);
+});
+
+test('a page that another process has stored first is read whole, and not answered by "not modified"', async () => {
+  const world = await reading();
+  world.restart();
+  await world.clock.advance(60_000);
+  const said = world.service.say('c2', 'one', bob);
+  const rows = [...world.service.messages.values()].filter(({ conversationId }) => conversationId === 'c2');
+  const page = { etag: JSON.stringify(rows), limit: 50, ids: rows.map(({ id }) => id), isWhole: true };
+  world.cache.saveMessages('c2', [said], page);
+  await world.clock.advance(60_000);
+  expect(world.incoming).toEqual(['one']);
+  expect(world.store.getState().cache.lastMessages.get('c2')?.text).toBe('one');
+});

@@ -68,7 +68,7 @@ export async function readThread(
 ): Promise<ThreadResult> {
   const reading = beginReading(context, id, observers);
   const isFirst = !memory.readAt.has(id);
-  const validator = isFirst ? context.cache.validator(id) : (memory.validators.get(id) ?? null);
+  const validator = isFirst ? storedValidator(context, id) : (memory.validators.get(id) ?? null);
   const answer = await askForPage(context, reading, validator);
   memory.readAt.set(id, reading.startedAt);
   if ('notModified' in answer) {
@@ -108,6 +108,13 @@ export async function readThread(
   }
   const isRead = (await complete(context, memory, id, seen)) || hasRead;
   return { hasNews, isRead, isStale, pages, serverDate: answer.serverDate ?? null };
+}
+
+/** Null where another process has stored a page with news since this one was started: "not modified" would leave them out. */
+function storedValidator({ cache, store }: Services, id: ConversationId): PageValidator | null {
+  const validator = cache.validator(id);
+  const shown = store.getState().cache.lastMessages.get(id);
+  return shown === undefined || shown.id === validator?.ids.at(-1) ? validator : null;
 }
 
 /** An earlier reading may have left a gap: it failed, or had more to ask for, or the window was elsewhere. */
