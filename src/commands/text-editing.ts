@@ -1,6 +1,5 @@
 /** Commands that move and edit as readline does: in the composer, and in every text field, which is a draft of one line. */
-import type { SentContent } from '../protocol/same-text.ts';
-import { redo, undo } from '../state/composer/draft.ts';
+import { emptyDraft, redo, undo } from '../state/composer/draft.ts';
 import {
   deleteBack,
   deleteForward,
@@ -110,21 +109,23 @@ export function changeDraft(context: CommandContext, apply: Edit): void {
 }
 
 function putBack(context: CommandContext): void {
-  const { discarded = null, strayWords = '', closedQuery = '' } = context.get().view;
+  const { openId, discarded, strayWords = '', closedQuery = '' } = context.get().view;
   const words = strayWords === '' ? closedQuery : strayWords;
   if (words !== '') {
     changeDraft(context, (draft) => paste(draft, words));
     context.update((state) => patchView(state, strayWords === '' ? { closedQuery: '' } : { strayWords: '' }));
     return;
   }
+  const before = discarded?.drafts.get(openId ?? '') ?? emptyDraft;
   changeDraft(context, (draft) =>
-    yank(discarded === null || isCutHere(draft, discarded) ? draft : withKilledMessage(draft, discarded)),
+    yank(discarded === undefined || hasCutSince(before, draft) ? draft : withKilledMessage(draft, discarded.message)),
   );
 }
 
-/** Whether the discarded message is what the draft's own yank puts back. */
-const isCutHere = ({ kill, killedFiles }: Draft, { text }: SentContent): boolean =>
-  kill === text && (text !== '' || killedFiles !== undefined);
+/** Whether a text was cut, or a draft was cleared, since the draft was `before`. */
+const hasCutSince = (before: Draft, { kill, earlierKills, killedFiles }: Draft): boolean =>
+  (kill !== '' || killedFiles !== undefined) &&
+  (kill !== before.kill || earlierKills !== before.earlierKills || killedFiles !== before.killedFiles);
 
 function erase(context: CommandContext): void {
   const before = selectComposer(context.get());
@@ -147,8 +148,8 @@ function run(context: CommandContext, { id, edit, onRows }: TextEdit): void {
   } else {
     const columns = context.composerColumns();
     changeDraft(context, (draft) => onRows?.(draft, columns) ?? edit(draft));
-    // Yank must bring back the text that was cut last, and not what was closed or discarded before.
-    if (id.startsWith('text.kill')) context.update((state) => patchView(state, { closedQuery: '', discarded: null }));
+    // Yank must bring back the text that was cut last, and not a query that was closed before.
+    if (id.startsWith('text.kill')) context.update((state) => patchView(state, { closedQuery: '' }));
   }
 }
 

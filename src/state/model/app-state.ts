@@ -192,8 +192,11 @@ export interface View {
   /** The pictures of messages that were fetched, and their addresses that the user allowed for this run alone. */
   readonly pictures?: Pictures;
   readonly picturesOnce?: ReadonlySet<string>;
-  /** The message discarded last, which can be yanked in any conversation; null when a text was cut after it. */
-  readonly discarded?: SentContent | null;
+  /**
+   * The message discarded last, which can be yanked in any conversation, and the drafts before that: what was cut in one of
+   * them since comes first.
+   */
+  readonly discarded?: { readonly message: SentContent; readonly drafts: Local['drafts'] };
   /** The first row in sight of a draft that the wheel has scrolled; it counts for this draft alone. */
   readonly draftScroll?: { readonly draft: Draft; readonly top: number };
   /** What was typed while no conversation was open, until it is put into a composer. */
