@@ -1,5 +1,5 @@
 /** Gathers incoming messages into notifications: one for each conversation, or one for all where there are many. */
-import type { ConversationId, Millis } from '../protocol/types.ts';
+import type { ConversationId, Message, MessageId, Millis } from '../protocol/types.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import type { Incoming } from '../state/model/incoming.ts';
 import { selectUnread } from '../state/select/selectors.ts';
@@ -24,8 +24,10 @@ export interface NotifierPorts {
   readonly isAttended: () => boolean;
   /** How long to wait for another program on the account that is to notify first. */
   readonly delayMs: () => number;
-  /** @returns false when another program has notified of the last message */
-  readonly claim: (burst: Pick<Burst, 'last'>) => boolean;
+  /** @returns those of the messages of which another program has notified */
+  readonly notifiedElsewhere: (ids: readonly MessageId[]) => ReadonlySet<MessageId>;
+  /** @returns the messages of which this program is to notify; another one may have been faster */
+  readonly claim: (ids: readonly MessageId[]) => ReadonlySet<MessageId>;
   readonly show: (notification: Notification) => void;
   /** Closes a notification whose messages have been read. */
   readonly close: (id: string) => void;
@@ -41,11 +43,16 @@ const pauseMs = 5_000;
 const mostAtOnce = 3;
 
 /** Messages that wait for their notification. */
-interface Pending extends Burst {
+interface Pending {
+  readonly conversationId: ConversationId;
+  readonly messages: readonly Message[];
   /** When the notification is due, in milliseconds of the monotonic clock. */
   readonly dueAt: number;
   readonly hasKeyword: boolean;
 }
+
+const idsOf = (messages: readonly Message[]): readonly MessageId[] => messages.map(({ id }) => id);
+const textsOf = (messages: readonly Message[]): readonly string[] => messages.map(({ text }) => text);
 
 export class Notifier {
   readonly #ports: NotifierPorts;
@@ -70,20 +77,18 @@ export class Notifier {
 
   onIncoming({ conversationId, messages, behindMs = 0 }: Incoming): void {
     const news = messages.filter((message) => isNews(message, this.#startedAt - behindMs));
-    const last = news.at(-1);
     const held = this.#pending.get(conversationId);
-    const texts = news.map(({ text }) => text);
-    const hasKeyword = held?.hasKeyword === true || holdsKeyword(this.#ports.get(), texts);
-    if (last === undefined) return;
+    const hasKeyword = held?.hasKeyword === true || holdsKeyword(this.#ports.get(), textsOf(news));
+    if (news.length === 0) return;
     if (!this.#mayNotify(conversationId, hasKeyword)) {
       // The user looks at this program, so that another one need not notify.
-      if (this.#ports.isAttended() && this.#ports.delayMs() === 0) this.#ports.claim({ last });
+      if (this.#ports.isAttended() && this.#ports.delayMs() === 0) this.#ports.claim(idsOf(news));
       return;
     }
     const earliest = (this.#shown.get(conversationId) ?? Number.NEGATIVE_INFINITY) + pauseMs;
     const dueAt = held?.dueAt ?? Math.max(this.#ports.clock.monotonic() + gatherMs + this.#ports.delayMs(), earliest);
-    const count = (held?.count ?? 0) + news.length;
-    this.#pending.set(conversationId, { conversationId, count, last, dueAt, hasKeyword });
+    const waiting = [...(held?.messages ?? []), ...news];
+    this.#pending.set(conversationId, { conversationId, messages: waiting, dueAt, hasKeyword });
     if (held === undefined) this.#arm();
   }
 
@@ -149,11 +154,31 @@ export class Notifier {
     for (const [id, at] of this.#shown) if (now - at >= pauseMs) this.#shown.delete(id);
     const due = [...this.#pending.values()].filter(({ dueAt }) => dueAt <= now);
     for (const { conversationId } of due) this.#pending.delete(conversationId);
-    const bursts = due.filter((one) => this.#mayNotify(one.conversationId, one.hasKeyword) && this.#ports.claim(one));
+    const allowed = due.filter((one) => this.#mayNotify(one.conversationId, one.hasKeyword));
+    const bursts = allowed.flatMap((one) => this.#claim(one, now) ?? []);
     for (const { conversationId } of bursts) this.#shown.set(conversationId, now);
     if (bursts.length > mostAtOnce) this.#showSummary(bursts);
     else for (const burst of bursts) this.#show(burst);
     this.#arm();
+  }
+
+  /**
+   * Null where another program notifies of the conversation. It does so again after a pause: for what came since, this one
+   * waits as long.
+   */
+  #claim({ conversationId, messages }: Pending, now: number): Burst | null {
+    const taken = this.#ports.notifiedElsewhere(idsOf(messages));
+    if (taken.size > 0) {
+      this.#shown.set(conversationId, now);
+      const left = messages.filter(({ id }) => !taken.has(id));
+      const hasKeyword = holdsKeyword(this.#ports.get(), textsOf(left));
+      const dueAt = now + pauseMs;
+      if (left.length > 0) this.#pending.set(conversationId, { conversationId, messages: left, dueAt, hasKeyword });
+      return null;
+    }
+    const ours = this.#ports.claim(idsOf(messages));
+    const last = messages.findLast(({ id }) => ours.has(id));
+    return last === undefined ? null : { conversationId, count: ours.size, last };
   }
 
   /** Takes the place of an earlier summary. */

@@ -33,8 +33,8 @@ const withUnread = (state: AppState, unread: Iterable<[string, number]>): AppSta
   cache: { ...state.cache, unread: new Map(unread) },
 });
 
-function stage(first: AppState = stateWith()) {
-  const clock = fakeClock();
+/** @param notified the messages of which a program on the account has notified */
+function stage(first: AppState = stateWith(), clock = fakeClock(), notified = new Set<string>()) {
   const shown: Notification[] = [];
   const times: number[] = [];
   const closed: string[] = [];
@@ -43,14 +43,17 @@ function stage(first: AppState = stateWith()) {
   const claimed: string[] = [];
   let delayMs = 0;
   let isElsewhere = false;
+  let said = 0;
   const notifier = new Notifier({
     get: () => state,
     clock,
     isAttended: () => isAttended,
     delayMs: () => delayMs,
-    claim: ({ last }) => {
-      claimed.push(last.text);
-      return !isElsewhere;
+    notifiedElsewhere: (ids) => new Set(ids.filter((id) => isElsewhere || notified.has(id))),
+    claim: (ids) => {
+      claimed.push(...ids.map((id) => id.replace(/ \d+$/, '')));
+      for (const id of ids) notified.add(id);
+      return new Set(ids);
     },
     show: (notification) => {
       shown.push(notification);
@@ -81,7 +84,9 @@ function stage(first: AppState = stateWith()) {
     },
     say(who: string, text = 'Hello', ago = 0) {
       const contact = people.find(({ id }) => id === who) ?? null;
-      const message = eg.message({ conversationId: `c-${who}`, contact, text, createdAt: clock.now() - ago });
+      const createdAt = clock.now() - ago;
+      const id = `${text} ${++said}`;
+      const message = eg.message({ id, conversationId: `c-${who}`, contact, text, createdAt });
       notifier.onIncoming({ conversationId: `c-${who}`, messages: [message] });
     },
     lines: () => shown.map(({ title, body }) => `${title}: ${body}`),
@@ -124,6 +129,32 @@ test('while another chat on the account notifies nothing is shown, now or later'
   there.say('ann');
   await there.clock.advance(3_000);
   expect(there.shown).toHaveLength(1);
+});
+
+test('of two chats the one that was used last notifies of all messages of a burst', async () => {
+  const clock = fakeClock();
+  const notified = new Set<string>();
+  const [used, other] = [stage(stateWith(), clock, notified), stage(stateWith(), clock, notified)];
+  other.wait(1_500);
+  for (const text of ['One', 'Two', 'Three', 'Four']) {
+    for (const there of [used, other]) there.say('ann', text);
+    await clock.advance(2_500);
+  }
+  await clock.advance(30_000);
+  expect(other.lines()).toEqual([]);
+  expect(used.lines()).toEqual(['ann: One', 'ann: 2 new messages, the last: Three', 'ann: Four']);
+});
+
+test('a chat that waits for another one notifies of what that has not learned of', async () => {
+  const clock = fakeClock();
+  const notified = new Set<string>();
+  const [used, other] = [stage(stateWith(), clock, notified), stage(stateWith(), clock, notified)];
+  other.wait(1_500);
+  for (const there of [used, other]) there.say('ann', 'One');
+  await clock.advance(2_500);
+  other.say('ann', 'Two');
+  await clock.advance(30_000);
+  expect([used.lines(), other.lines()]).toEqual([['ann: One'], ['ann: Two']]);
 });
 
 describe('the policy', () => {

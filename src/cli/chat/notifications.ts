@@ -34,7 +34,7 @@ export interface NotificationsOptions {
   readonly secrets: () => readonly string[];
   readonly isAttended: () => boolean;
   /** Lets one of several chats on the account notify of a message. */
-  readonly chat: Pick<NotifyingChat, 'delayMs' | 'claim'>;
+  readonly chat: Pick<NotifyingChat, 'delayMs' | 'notifiedElsewhere' | 'claim'>;
   readonly openConversation: (id: ConversationId) => void;
   /** A later notice about the same thing replaces the earlier one. */
   readonly report: (text: string, about: string) => void;
@@ -62,7 +62,8 @@ export function createNotifications(options: NotificationsOptions): Notification
     clock: systemClock,
     isAttended: options.isAttended,
     delayMs: () => options.chat.delayMs(),
-    claim: ({ last }) => options.chat.claim(last.id),
+    notifiedElsewhere: (ids) => options.chat.notifiedElsewhere(ids),
+    claim: (ids) => options.chat.claim(ids),
     show: send.show,
     close: send.close,
     idPrefix: prefix,

@@ -4,7 +4,7 @@
  * ended. So the others wait a moment, and then the first that asks for a message gets it.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readNote, writeNote } from '../../config/notes.ts';
 import type { MessageId } from '../../protocol/types.ts';
@@ -61,19 +61,23 @@ export class NotifyingChat {
     return last === null || last === this.#pid ? 0 : laterMs;
   }
 
-  /** @returns false when another chat has notified of the message; true also where that cannot be known */
-  claim(id: MessageId): boolean {
+  /** @returns those of the messages of which another chat has notified, as far as that can be known */
+  notifiedElsewhere(ids: readonly MessageId[]): ReadonlySet<MessageId> {
     const { directory } = this.#options;
-    if (directory === null) return true;
-    const folder = join(directory, notified);
+    return new Set(directory === null ? [] : ids.filter((id) => existsSync(fileOf(directory, id))));
+  }
+
+  /** @returns the messages that no other chat has claimed; all of them where that cannot be known */
+  claim(ids: readonly MessageId[]): ReadonlySet<MessageId> {
+    const { directory } = this.#options;
+    if (directory === null) return new Set(ids);
     try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      dropOld(folder);
-      closeSync(openSync(join(folder, createHash('sha256').update(id).digest('hex')), 'wx', 0o600));
-      return true;
-    } catch (error) {
-      return (error as NodeJS.ErrnoException).code !== 'EEXIST';
+      mkdirSync(join(directory, notified), { recursive: true, mode: 0o700 });
+      dropOld(join(directory, notified));
+    } catch {
+      return new Set(ids);
     }
+    return new Set(ids.filter((id) => makeFile(fileOf(directory, id))));
   }
 
   /** Call when the chat leaves the account. */
@@ -90,6 +94,19 @@ export class NotifyingChat {
   #write(text: string): void {
     const { directory } = this.#options;
     if (directory !== null) writeNote(directory, file, text);
+  }
+}
+
+const fileOf = (directory: string, id: MessageId): string =>
+  join(directory, notified, createHash('sha256').update(id).digest('hex'));
+
+/** @returns false when the file is there already */
+function makeFile(path: string): boolean {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'EEXIST';
   }
 }
 

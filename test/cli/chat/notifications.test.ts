@@ -95,7 +95,7 @@ describe('the chat', () => {
       stateDirectory: temporaryDirectory(),
       secrets: () => [],
       isAttended: () => false,
-      chat: { delayMs: () => 0, claim: () => true },
+      chat: { delayMs: () => 0, notifiedElsewhere: () => new Set(), claim: (ids) => new Set(ids) },
       openConversation: (id) => void opened.push(id),
       report: (text) => void told.push(text),
       record: () => undefined,
