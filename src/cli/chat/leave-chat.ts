@@ -35,13 +35,16 @@ function unsentAtTheEnd(state: AppState, account: ChatAccount): string | null {
 }
 
 /**
- * What waits to be sent; null where nothing does. What is unsure is not among it, as it may have arrived.
+ * What waits to be sent; null where nothing does, or where another msg-tui is open, which sends it. What is on its way or
+ * unsure is not among it, as it may have arrived.
  *
  * @param where such as ` in work`
  * @param when such as `when it is opened again`
  */
-export function waitingText({ local }: AppState, where: string, when: string): string | null {
-  const count = local.outbox.filter(({ state }) => state === 'queued' || state === 'sending').length;
+export function waitingText({ local, view }: AppState, where: string, when: string): string | null {
+  const { otherSender = null } = view;
+  if (otherSender !== null && otherSender.isBrief !== true) return null;
+  const count = local.outbox.filter(({ state }) => state === 'queued').length;
   if (count === 0) return null;
   const [what, verb] = count === 1 ? ['One change waits', 'is'] : [`${count} changes wait`, 'are'];
   return `${what}${where} and ${verb} sent ${when}`;
