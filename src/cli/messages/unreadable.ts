@@ -6,6 +6,7 @@ import type { AsideRow } from '../../storage/outbox/set-aside.ts';
 import { StorageError } from '../../storage/sqlite/errors.ts';
 import { parseJson } from '../../storage/sqlite/sqlite-text.ts';
 import type { Account } from '../headless/account.ts';
+import { ExitError, exitCodes } from '../process/exit.ts';
 
 export interface Unreadable {
   /** The name by which it is discarded. */
@@ -18,28 +19,31 @@ export interface Unreadable {
   readonly row: AsideRow;
 }
 
-/** Those that a chat has set aside at its start. */
-export const unreadableIn = (account: Account): readonly Unreadable[] =>
-  withOutbox(account, (outbox) => outbox.rowsAside()).map(unreadableOf);
-
-export function discardUnreadable(account: Account, { row }: Unreadable): void {
-  withOutbox(account, (outbox) => {
-    outbox.removeAside(row.number);
-    return [];
-  });
-}
-
-/** Nothing where the disk refuses, which the account reports. */
-function withOutbox<T>({ opened }: Account, use: (outbox: StoredOutbox) => readonly T[]): readonly T[] {
-  let outbox: StoredOutbox | null = null;
+/** Those that a chat has set aside at its start; none where the disk refuses, which the account reports. */
+export function unreadableIn({ opened }: Account): readonly Unreadable[] {
   try {
-    outbox = openOutbox(opened.dataDirectory, { role: 'reader' });
-    return use(outbox);
+    return withOutbox(opened.dataDirectory, (outbox) => outbox.rowsAside()).map(unreadableOf);
   } catch (error) {
     if (error instanceof StorageError) return [];
     throw error;
+  }
+}
+
+/** @throws ExitError where the disk refuses */
+export function discardUnreadable({ opened }: Account, { row }: Unreadable): void {
+  try {
+    withOutbox(opened.dataDirectory, (outbox) => outbox.removeAside(row.number));
+  } catch (error) {
+    throw error instanceof StorageError ? new ExitError(exitCodes.failure, error.message) : error;
+  }
+}
+
+function withOutbox<T>(directory: string, use: (outbox: StoredOutbox) => T): T {
+  const outbox = openOutbox(directory, { role: 'reader' });
+  try {
+    return use(outbox);
   } finally {
-    outbox?.close();
+    outbox.close();
   }
 }
 

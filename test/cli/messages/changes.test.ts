@@ -253,6 +253,18 @@ test('damaged records of the outbox are listed with what is left of their text, 
     /^aside-1 {2}unreadable {2}message\.send {2}ann {2,}precioux {2,}It is damaged/,
   );
 
+  const refused = await run((account, output) => {
+    const other = openDatabase(join(account.opened.dataDirectory, 'outbox.db'));
+    other.exec('BEGIN IMMEDIATE');
+    try {
+      discardOp(account, 'aside-1', asJson, output);
+    } finally {
+      other.close();
+    }
+  });
+  expect(refused).toMatchObject({ code: 1, out: '' });
+  expect(documentOf('outbox list', await list()).unreadable).toHaveLength(3);
+
   for (const op of ['aside-1', 'aside-2'])
     expect(await run((account, output) => discardOp(account, op, {}, output))).toMatchObject({ code: 0 });
   const gone = await run((account, output) => discardOp(account, 'aside-3', asJson, output));
