@@ -20,7 +20,7 @@ import type { Draft } from './draft.ts';
 import type { Refusal, SentText, Use } from './local-records.ts';
 import type { Op, OpAction, Resent } from './op.ts';
 import type { Pictures } from './pictures.ts';
-import type { JumpPlace, Jumps, Place, Seeking, TextSelection } from './place.ts';
+import type { Jumps, Place, Seeking, TextSelection, Triage } from './place.ts';
 import type { ScreenState } from './screen-state.ts';
 import type { MessageHit } from './search-results.ts';
 import type { ChosenDensity, Settings } from './settings.ts';
@@ -164,15 +164,6 @@ export interface Me {
 export type ListView = 'all' | 'unread' | 'pinned' | 'muted' | 'archived' | { readonly groupId: GroupId };
 
 /** What of the account is open and selected in this run, and how its server is reached. */
-/** A walk through the unread conversations. */
-export interface Triage {
-  /** Where the user was before. */
-  readonly from: JumpPlace | 'nothing-open';
-  readonly direction: -1 | 1;
-  /** What it has opened in this direction: a long conversation stays unread until its end was seen. */
-  readonly visited: readonly ConversationId[];
-}
-
 export interface View {
   readonly list: ListState;
   readonly openId: ConversationId | null;

@@ -1,4 +1,7 @@
-/** Where the user reads: the place in each thread, jumps between places, and text that the mouse has selected. */
+/**
+ * Where the user reads: the place in each thread, jumps between places, the walk through the unread conversations, and text
+ * that the mouse has selected.
+ */
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import type { HistoryAim, HistoryKey } from './history.ts';
 import type { Focus } from './screen-state.ts';
@@ -40,6 +43,15 @@ export interface JumpPlace {
   /** The message at the top of the pane; null at the newest messages. */
   readonly top: HistoryKey | null;
   readonly focus: Focus;
+}
+
+/** A walk through the unread conversations. */
+export interface Triage {
+  /** Where the user was before. */
+  readonly from: JumpPlace | 'nothing-open';
+  readonly direction: -1 | 1;
+  /** What it has opened in this direction: a long conversation stays unread until its end was seen. */
+  readonly visited: readonly ConversationId[];
 }
 
 /** History is being fetched until a message is there. */
