@@ -31,3 +31,9 @@ export function parseEntered(text: string): Entered {
  */
 export const asTyped = (text: string): string =>
   ['command', 'lines'].includes(parseEntered(text).kind) ? `/${text}` : text;
+
+/** The text as Enter would send it, without the second slash. To be used where it is no longer the beginning of the draft. */
+export function asSent(text: string): string {
+  const entered = parseEntered(text);
+  return entered.kind === 'text' ? entered.text : text;
+}

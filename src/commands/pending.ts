@@ -13,7 +13,7 @@ import { pushOverlay } from '../state/view/overlays.ts';
 import { followPending, leaveRemoved } from '../state/view/thread-place.ts';
 import { patchView, setFocus } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
-import { asTyped } from './entered.ts';
+import { asSent, asTyped } from './entered.ts';
 import { withKey } from './key-advice.ts';
 import { notify } from './notify.ts';
 
@@ -119,14 +119,16 @@ export function editPending(context: CommandContext, op: Op, isAbove = false): v
   const held = draftOf(context.get(), conversationId);
   const parts = isAbove ? [content, held] : [held, content];
   const files = parts.flatMap(({ attachments = [] }) => attachments);
-  const joined = parts
-    .map(({ text }) => text)
-    .filter((text) => text !== '')
-    .join('\n');
-  const words = isAbove || held.text === '' ? asTyped(joined) : joined;
+  const words = joined(content.text, held.text, isAbove);
   const draft = { ...setText(held, words), ...(files.length > 0 && { attachments: files }) };
   if (context.discardOp(op.uuid, { conversationId, draft }))
     context.update((state) => setFocus('composer')(followPending(conversationId, op.uuid, null)(state)));
+}
+
+function joined(text: string, held: string, isAbove: boolean): string {
+  if (held === '') return asTyped(text);
+  if (text === '') return held;
+  return isAbove ? asTyped(`${text}\n${asSent(held)}`) : `${held}\n${text}`;
 }
 
 type Edit = Extract<Op['action'], { kind: 'message.edit' }>;

@@ -60,6 +60,20 @@ describe('a message that has not left yet', () => {
     expect(w.draft().attachments).toEqual([{ name: 'first.txt' }, { name: 'second.txt' }]);
   });
 
+  test('takes the second slash from the text that it comes above, and leaves a command alone where it has files only', () => {
+    const w = world(chat());
+    w.type('//second');
+    w.update(held(5_000));
+    w.press('escape');
+    expect(w.draft().text).toBe('too soon\n/second');
+    const other = world(chat({ focus: 'list' }));
+    other.update(updateDraft('with ann', (draft) => setText(draft, '/mute 8h')));
+    const files = { kind: 'message.send', conversationId: 'with ann', text: '', attachments: [{ name: 'a' }] } as const;
+    other.update(addOp(eg.op(files, { uuid: 'u1', created: eg.now, notBefore: eg.now + 5_000 })));
+    other.press('z');
+    expect(other.draft()).toMatchObject({ text: '/mute 8h', attachments: [{ name: 'a' }] });
+  });
+
   test('can be taken back for as long as it waits, also after its time is over', () => {
     const w = world(chat({ focus: 'messages' }));
     w.update(held(5_000));
