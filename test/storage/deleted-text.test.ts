@@ -22,6 +22,19 @@ test.each([short, long])('a deleted message is not left in the cache', (text) =>
   expect(filesWith(directory, short)).toEqual([]);
 });
 
+test.each([short, long])('a deleted message leaves the files of an open cache within seconds', async (text) => {
+  const directory = temporaryDirectory();
+  const cache = openCache(directory);
+  cache.saveMessages('c1', [aMessage({ id: 'm1', text: 'stays' }), aMessage({ id: 'm2', text })]);
+  cache.removeMessages('c1', ['m2']);
+  expect(filesWith(directory, short)).toEqual(['cache.db-wal']);
+  await expect.poll(() => filesWith(directory, short), { timeout: 10_000 }).toEqual([]);
+  cache.saveMessages('c1', [aMessage({ id: 'm3', text })]);
+  cache.removeConversation('c1');
+  await expect.poll(() => filesWith(directory, short), { timeout: 10_000 }).toEqual([]);
+  cache.close();
+});
+
 test.each([short, long])('a discarded draft or message is not left in the outbox', (text) => {
   const directory = temporaryDirectory();
   const outbox = openOutbox(directory);

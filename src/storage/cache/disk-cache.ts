@@ -16,6 +16,7 @@ import {
   checkpoint,
   closeDatabase,
   type Database,
+  emptyLog,
   inTransaction,
   type SqlValue,
   type Statement,
@@ -44,11 +45,15 @@ import { editedMessages, forgetVersions, moveVersions, saveVersion, versionsOf }
 /** The time of the newest message; NULL when there is no message, or none with a time. */
 const headTime = `(SELECT nullif(sort_at, ${noTime}) FROM heads WHERE conversation_id = ?)`;
 
+/** The write-ahead log has what was deleted for this long. */
+const emptyLogMs = 1_000;
+
 export class DiskCache {
   readonly #database: Database;
   readonly #prepare: (sql: string) => Statement;
   readonly #now: () => number;
   readonly #validators: PageValidators;
+  #emptying: NodeJS.Timeout | null = null;
 
   /** `program`: the version of msg-tui that reads and writes. */
   constructor(database: Database, now: () => number = Date.now, program = '') {
@@ -110,6 +115,7 @@ export class DiskCache {
       this.#validators.replace(null, null);
       this.#validators.replace(id, null);
     });
+    this.#emptyLogSoon();
   }
 
   saveMessages(
@@ -152,6 +158,7 @@ export class DiskCache {
       this.#renewHead(column);
       this.#validators.replace(conversationId, null);
     });
+    this.#emptyLogSoon();
   }
 
   history(conversationId: ConversationId, from: PageFrom, limit: number, held?: Message): HistoryPage {
@@ -221,7 +228,16 @@ export class DiskCache {
   }
 
   close(): void {
+    clearTimeout(this.#emptying ?? undefined);
     closeDatabase(this.#database);
+  }
+
+  /** Later, so that many deletions in a row empty the log once, and so that the screen is not held up by it. */
+  #emptyLogSoon(): void {
+    this.#emptying ??= setTimeout(() => {
+      this.#emptying = null;
+      emptyLog(this.#database);
+    }, emptyLogMs).unref();
   }
 
   /** `also` runs in the same transaction. */

@@ -150,6 +150,20 @@ export function checkpoint(database: Database): void {
   }
 }
 
+/**
+ * Empties the write-ahead log, which still has what was deleted. It does not wait for another process that is reading: then
+ * a later deletion empties the log, or the end of the program.
+ */
+export function emptyLog(database: Database): void {
+  try {
+    const { timeout } = database.prepare('PRAGMA busy_timeout').get() as { timeout: number };
+    database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+    database.exec(`PRAGMA busy_timeout = ${timeout}`);
+  } catch {
+    // The disk is full, or the file was given up as damaged.
+  }
+}
+
 /** Returns the compiled statement of a text: a database that compiles at each call, or a cache of what it has compiled. */
 export type Prepare = (sql: string) => Statement;
 
