@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { setEmpty } from '../../src/state/cache/conversations.ts';
+import { applyConversations, setEmpty } from '../../src/state/cache/conversations.ts';
 import type { AppState } from '../../src/state/model/app-state.ts';
 import { selectPlace } from '../../src/state/select/selectors.ts';
 import { setScroll } from '../../src/state/view/thread-place.ts';
@@ -100,6 +100,9 @@ test('a conversation that stays unread comes once in a walk, whose end says that
 
 test('conversations of which no message is known may be unread, unless the list shows that they were opened since', () => {
   const w = world(chat());
+  w.update(
+    applyConversations([eg.conversation({ id: 'new', contactId: 'cyd', lastActiveAt: null, lastOpenedAt: null })]),
+  );
   const opened = (lastOpenedAt: number | null, ...ids: string[]) =>
     w.update((state) => {
       const conversations = new Map(state.cache.conversations);

@@ -99,12 +99,12 @@ export function unreadAfterOlderPage(state: AppState, id: ConversationId, fresh:
 export const isUnknown = ({ cache }: AppState, id: ConversationId): boolean =>
   cache.conversations.has(id) && !cache.lastMessages.has(id) && !cache.foundEmpty.has(id);
 
-/** Whether no message of the conversation is known, and the list does not show that all of them are read. */
+/** Whether no message of the conversation is known, and by what the list says of it something was written since it was opened. */
 export function mayBeUnread(state: AppState, id: ConversationId): boolean {
   const conversation = state.cache.conversations.get(id);
   if (conversation === undefined || !isUnknown(state, id)) return false;
   const { lastActiveAt, lastOpenedAt } = conversation;
-  return lastActiveAt === null || lastActiveAt > (lastOpenedAt ?? 0);
+  return lastActiveAt !== null && lastActiveAt > (lastOpenedAt ?? 0);
 }
 
 /** Whether unread messages of an open conversation may be missing between the read line and the newest message. */
