@@ -2,6 +2,7 @@
 
 import { memoBy, memoLast } from '../state/collections/memo.ts';
 import type { AppState } from '../state/model/app-state.ts';
+import { selectBodyColumns } from '../state/select/folded-messages.ts';
 import { selectComposer, selectVim } from '../state/select/selectors.ts';
 import { beginningOfTitle, type Command, type Context, contextsOf } from './command.ts';
 import { whyDisabled } from './disabled.ts';
@@ -110,6 +111,8 @@ function inputsOf(state: AppState): readonly unknown[] {
     seeking !== null,
     place?.selectedId ?? null,
     place?.part,
+    place?.unfolded,
+    selectBodyColumns(state),
     place?.marked,
     connection.status,
     selectComposer(state).editing !== null,

@@ -265,6 +265,21 @@ describe('the footer', () => {
     expect([before, during, tab()]).toEqual(['focus', undefined, 'focus']);
   });
 
+  test('names the key that unfolds only while the selected message is folded', () => {
+    const hintsOf = createHintSelector(keymap);
+    const long = eg.message({ id: 'm1', conversationId: 'with ann', text: 'a line\n'.repeat(30) });
+    const places = new Map([['with ann', { scroll: { at: 'bottom' }, selectedId: 'm1' } as const]]);
+    const { press, state } = world(
+      patchCache(chat({ focus: 'messages', places }), { threads: new Map([['with ann', eg.thread([long])]]) }),
+    );
+    const isOffered = () => hintsOf(state()).some(({ id }) => id === 'message.more');
+    const folded = isOffered();
+    press('m');
+    const unfolded = isOffered();
+    press('M');
+    expect([folded, unfolded, isOffered()]).toEqual([true, false, true]);
+  });
+
   test('says what Esc does while an old message is fetched, and no longer', () => {
     const hintsOf = createHintSelector(keymap);
     const back = (state: AppState) => hintsOf(state).find(({ id }) => id === 'layer.back')?.title;
