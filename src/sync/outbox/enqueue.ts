@@ -78,15 +78,17 @@ function withdrawAll(context: Services, ops: readonly Op[]): boolean {
   return !withdrawn.includes(false);
 }
 
-/** Says how long a message can still be taken back. */
-const undoNotice = ({ created: at, notBefore: until }: Omit<Op, 'seq'>): Transition =>
-  addNotice({
-    tone: 'info',
-    about: 'held',
-    text: `Is sent in ${Math.round((until - at) / 1000)} s; Esc brings it back`,
-    at,
-    until,
-  });
+/** Says how long a message can still be taken back, and when it leaves where that is known. */
+const undoNotice =
+  ({ created: at, notBefore: until }: Omit<Op, 'seq'>): Transition =>
+  (state) => {
+    const inSeconds = `${Math.round((until - at) / 1000)} s`;
+    const isOnline = state.view.connection.status === 'online';
+    const text = isOnline
+      ? `Is sent in ${inSeconds}; Esc brings it back`
+      : `Waits to be sent; Esc brings it back within ${inSeconds}`;
+    return addNotice({ tone: 'info', about: 'held', text, at, until })(state);
+  };
 
 interface Coalesced {
   /** The ops that the new one makes pointless. */

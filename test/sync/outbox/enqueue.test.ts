@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { undoableSend } from '../../../src/state/local/outbox.ts';
+import { markOffline } from '../../../src/state/view/connection.ts';
 import { openInView } from '../../../src/state/view/view.ts';
 import { apiFault, me } from '../../support/servers/fake-service.ts';
 import { syncWorld } from '../../support/worlds/sync-world.ts';
@@ -25,6 +26,15 @@ describe('a message that can still be taken back', () => {
     expect(world.service.postsOf('hi')).toBe(0);
     await world.clock.advance(1_000);
     expect(world.service.copiesOf('hi')).toBe(1);
+  });
+
+  test('is not said to leave soon while the server cannot be reached', async () => {
+    const world = await ready();
+    world.store.setState(markOffline(world.clock.now(), 'no answer', world.clock.now() + 60_000));
+    world.send('hi');
+    expect(world.store.getState().screen.notices.at(-1)).toMatchObject({
+      text: 'Waits to be sent; Esc brings it back within 5 s',
+    });
   });
 
   test('is announced in its own conversation alone, where Esc takes it back', async () => {
