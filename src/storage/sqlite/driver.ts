@@ -157,8 +157,11 @@ export function checkpoint(database: Database): void {
 export function emptyLog(database: Database): void {
   try {
     const { timeout } = database.prepare('PRAGMA busy_timeout').get() as { timeout: number };
-    database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
-    database.exec(`PRAGMA busy_timeout = ${timeout}`);
+    try {
+      database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+    } finally {
+      database.exec(`PRAGMA busy_timeout = ${timeout}`);
+    }
   } catch {
     // The disk is full, or the file was given up as damaged.
   }
