@@ -4,6 +4,7 @@ import { sameValue } from '../collections/equal.ts';
 import type { Draft, Local, Op } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
 import { fieldOf, patchLocal, type RecordKind, recordKinds, recordsOf } from './records.ts';
+import { hasContent } from './unsent-text.ts';
 
 export interface OwnProcess {
   /** This process is the sender: it knows more of the attempts under way than the disk. */
@@ -48,11 +49,15 @@ function mergeDrafts(
   const merged = new Map<ConversationId, Draft>();
   for (const [id, draft] of held) {
     const written = disk.get(id);
-    if (isTyped(id) || (written !== undefined && isSameDraft(draft, written))) merged.set(id, draft);
+    // The disk has no record of one with nothing in it, which may hold what was cut, and what can be undone.
+    const isSame = written === undefined ? isEmpty(draft) : isSameDraft(draft, written);
+    if (isTyped(id) || isSame) merged.set(id, draft);
   }
   for (const [id, draft] of disk) if (!merged.has(id) && !isTyped(id)) merged.set(id, draft);
   return isSameMap(held, merged) ? held : merged;
 }
+
+const isEmpty = (draft: Draft): boolean => draft.editing === null && !hasContent(draft);
 
 /** Compares the fields of a draft that are stored on disk. */
 export const isSameDraft = (a: Draft, b: Draft): boolean =>

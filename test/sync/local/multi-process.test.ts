@@ -1,6 +1,7 @@
 /** Two programs of one profile: what one writes the other sends and shows; see `test/support/two-programs`. */
 import { describe, expect, test } from 'vitest';
-import { setText } from '../../../src/state/composer/draft.ts';
+import { setText, undo } from '../../../src/state/composer/draft.ts';
+import { killToStart } from '../../../src/state/composer/draft-edit.ts';
 import { draftOf, startEditing, updateDraft } from '../../../src/state/composer/drafts.ts';
 import { markUnread } from '../../../src/state/local/read-lines.ts';
 import type { OpAction } from '../../../src/state/model/op.ts';
@@ -266,6 +267,22 @@ describe('drafts in two programs', () => {
     first.send('a long story');
     second.engine.refreshOutbox();
     expect(draftOf(second.store.getState(), 'c1').text).toBe('');
+  });
+
+  test('keep what was cut, and what can be undone, when the other program writes something else', async () => {
+    const { clock, first, second } = await twoPrograms();
+    first.open('c1');
+    first.type('c1', 'put aside');
+    first.store.setState(updateDraft('c1', killToStart));
+    await clock.advance(600);
+    first.open('c2');
+    for (const value of [true, false]) {
+      second.engine.enqueue({ kind: 'conversation.mute', conversationId: 'c2', value });
+      first.engine.refreshOutbox();
+      await clock.advance(600);
+    }
+    const draft = draftOf(first.store.getState(), 'c1');
+    expect([draft.kill, undo(draft).text]).toEqual(['put aside', 'put aside']);
   });
 
   test('that are taken over are not written back', async () => {
