@@ -60,6 +60,15 @@ describe('a message that has not left yet', () => {
     expect(w.draft().attachments).toEqual([{ name: 'first.txt' }, { name: 'second.txt' }]);
   });
 
+  test('comes back with z below the text in the composer where it is selected, as it may be older than others', () => {
+    const selected = new Map([['with ann', { scroll: { at: 'bottom' }, selectedId: 'op:u1' } as const]]);
+    const w = world(chat({ focus: 'messages', places: selected }));
+    w.update(updateDraft('with ann', (draft) => setText(draft, 'written')));
+    w.update(held(5_000));
+    w.press('z');
+    expect(w.draft().text).toBe('written\ntoo soon');
+  });
+
   test('takes the second slash from the text that it comes above, and leaves a command alone where it has files only', () => {
     const w = world(chat());
     w.type('//second');
