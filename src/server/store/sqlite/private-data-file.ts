@@ -42,9 +42,9 @@ export function prepareDataFile(path: string): void {
 const header = 'SQLite format 3\0';
 
 /**
- * Also true of what is refused afterwards: a link, or the file of somebody else. An empty file is a database without
- * tables. To be called only while this process has not opened the database: closing a file
- * drops the locks that SQLite holds on it.
+ * Also true of what is refused afterwards (a link, or the file of somebody else), and of an empty file, which is a database
+ * without tables. Closing a file drops the locks that SQLite holds on it: this is called only for a file that others can
+ * read, and the data file is private by the time this process has opened it.
  */
 function mayBeDatabase(path: string): boolean {
   const facts = lstatSync(path);
@@ -80,7 +80,6 @@ function makePrivate(path: string): void {
   if (isOpenToOthers(facts)) chmodSync(path, 0o600);
 }
 
-/** Once the file was made private, it is so for as long as it is open. */
 const isOpenToOthers = ({ mode }: Stats): boolean => process.getuid !== undefined && (mode & 0o077) !== 0;
 
 /** Throws where others could replace our files. In a sticky directory such as `/tmp` they can only create files. */

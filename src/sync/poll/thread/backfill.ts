@@ -107,8 +107,9 @@ export async function fillGap(context: Services, id: ConversationId): Promise<vo
 }
 
 /**
- * Fetches the page before the oldest of `known`. `isGap`: older messages are known too, and what is known
- * of the beginning of the history stays as it is. `toDisk`: the page goes to the disk alone, so that what is read in the window does not move.
+ * Fetches the page before the oldest of `known`. `isGap`: older messages are known too, and what is known of the beginning
+ * of the history stays as it is. `toDisk`: the page goes to the disk alone, so that what is read in the window does not
+ * move.
  */
 export async function fetchBefore(
   context: Services,
