@@ -35,6 +35,7 @@ export class NotifyingChat {
   readonly #pid: number;
   readonly #monotonic: () => number;
   #lookedAt = Number.NEGATIVE_INFINITY;
+  #isOver = false;
 
   constructor(options: NotifyingChatOptions) {
     this.#options = options;
@@ -49,10 +50,12 @@ export class NotifyingChat {
 
   use(): void {
     const now = this.#monotonic();
-    if (now - this.#lookedAt < everyMs) return;
+    if (this.#isOver || now - this.#lookedAt < everyMs) return;
     this.#lookedAt = now;
     const { after = (callback) => void setTimeout(callback, 1).unref() } = this.#options;
-    after(() => this.#usedLast() === this.#pid || this.#write(String(this.#pid)));
+    after(() => {
+      if (!this.#isOver && this.#usedLast() !== this.#pid) this.#write(String(this.#pid));
+    });
   }
 
   /** How long the notification is to wait for another chat. */
@@ -82,7 +85,7 @@ export class NotifyingChat {
 
   /** Call when the chat leaves the account. */
   end(): void {
-    this.#lookedAt = Number.POSITIVE_INFINITY;
+    this.#isOver = true;
     if (this.#usedLast() === this.#pid) this.#write('');
   }
 

@@ -36,6 +36,21 @@ test('the chats wait for the one that was used last, until that leaves the accou
   expect(delays()).toEqual([0, 0]);
 });
 
+test('the key that ends a chat does not make it the one that was used last', () => {
+  const directory = temporaryDirectory();
+  const waiting: (() => void)[] = [];
+  let now = 0;
+  const after = (callback: () => void): void => void waiting.push(callback);
+  const chat = new NotifyingChat({ directory, pid: 1, monotonic: () => now, after });
+  for (; now < 2_000; now += 1_000) {
+    chat.note(key);
+    if (now === 0) waiting.shift()?.();
+  }
+  chat.end();
+  waiting.shift()?.();
+  expect(new NotifyingChat({ directory, pid: 2 }).delayMs()).toBe(0);
+});
+
 test('a message goes to the first that asks for it, and is forgotten after ten minutes', () => {
   const directory = temporaryDirectory();
   const { first, second } = stage(directory);
