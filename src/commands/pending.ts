@@ -94,7 +94,7 @@ export function discard(context: CommandContext, op: Op): void {
   }
   context.update((state) =>
     patchView(updateDraft(conversationId, (draft) => withKilledMessage(draft, content))(state), {
-      discarded: { message: content, drafts: state.local.drafts },
+      putAside: content,
       closedQuery: '',
     }),
   );

@@ -15,7 +15,7 @@ import { selectUnread } from '../state/select/selectors.ts';
 import { dropNotice } from '../state/view/notices.ts';
 import { isWithin, typingMs } from '../state/view/overlays.ts';
 import { selectMessage } from '../state/view/thread-place.ts';
-import { clearOpenedByItself, withInsertMode } from '../state/view/view.ts';
+import { clearOpenedByItself, patchView, withInsertMode } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
 import { sendAgain, withKey } from './key-advice.ts';
 import { notify } from './notify.ts';
@@ -57,8 +57,10 @@ function sendNew(context: CommandContext, conversationId: ConversationId, draft:
   const { text, attachments } = draft;
   const files = attachments === undefined || attachments.length === 0 ? {} : { attachments };
   const action = { kind: 'message.send', conversationId, text: text.trim() === '' ? '' : text, ...files } as const;
-  // What was cut from the message, and the draft before a sent text was recalled, stay after the message is sent.
-  if (!context.enqueue(action, conversationId, 0, afterSending(draft))) return false;
+  // The draft that the composer held before a sent text was recalled stays after the message is sent.
+  if (!context.enqueue(action, conversationId, 0, afterSending(draft) ?? undefined)) return false;
+  // What was cut from the draft goes with it, and can still be put back.
+  if (draft.kill !== '') context.update((state) => patchView(state, { putAside: { text: draft.kill } }));
   context.update(rememberSent(conversationId, text, context.now()));
   // Writing in a conversation marks it as read, also if it is a peek or was marked as unread.
   if (context.get().view.isPeeking || selectUnread(context.get(), conversationId) > 0)

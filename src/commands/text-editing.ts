@@ -1,5 +1,5 @@
 /** Commands that move and edit as readline does: in the composer, and in every text field, which is a draft of one line. */
-import { emptyDraft, redo, undo } from '../state/composer/draft.ts';
+import { redo, undo } from '../state/composer/draft.ts';
 import {
   deleteBack,
   deleteForward,
@@ -109,23 +109,19 @@ export function changeDraft(context: CommandContext, apply: Edit): void {
 }
 
 function putBack(context: CommandContext): void {
-  const { openId, discarded, strayWords = '', closedQuery = '' } = context.get().view;
+  const { putAside, strayWords = '', closedQuery = '' } = context.get().view;
   const words = strayWords === '' ? closedQuery : strayWords;
   if (words !== '') {
     changeDraft(context, (draft) => paste(draft, words));
     context.update((state) => patchView(state, strayWords === '' ? { closedQuery: '' } : { strayWords: '' }));
     return;
   }
-  const before = discarded?.drafts.get(openId ?? '') ?? emptyDraft;
   changeDraft(context, (draft) =>
-    yank(discarded === undefined || hasCutSince(before, draft) ? draft : withKilledMessage(draft, discarded.message)),
+    yank(hasNothingCut(draft) && putAside !== undefined ? withKilledMessage(draft, putAside) : draft),
   );
 }
 
-/** Whether a text was cut, or a draft was cleared, since the draft was `before`. */
-const hasCutSince = (before: Draft, { kill, earlierKills, killedFiles }: Draft): boolean =>
-  (kill !== '' || killedFiles !== undefined) &&
-  (kill !== before.kill || earlierKills !== before.earlierKills || killedFiles !== before.killedFiles);
+const hasNothingCut = ({ kill, killedFiles }: Draft): boolean => kill === '' && killedFiles === undefined;
 
 function erase(context: CommandContext): void {
   const before = selectComposer(context.get());

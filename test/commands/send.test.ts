@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { setText } from '../../src/state/composer/draft.ts';
 import { updateDraft } from '../../src/state/composer/drafts.ts';
 import { addOp } from '../../src/state/local/outbox.ts';
-import { markOpenedByItself, patchView, setFocus, withSettings } from '../../src/state/view/view.ts';
+import { markOpenedByItself, setFocus } from '../../src/state/view/view.ts';
 import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 
@@ -179,36 +179,16 @@ test('discarded text can be put into the composer of another conversation', () =
   expect(w.draft().text).toBe('words of worth');
 });
 
-test('what was cleared, or cut by vim, comes before a message that was discarded earlier', () => {
-  const w = world(
-    chat({ focus: 'messages', places: new Map([['with ann', { scroll: { at: 'bottom' }, selectedId: 'op:u1' }]]) }),
-  );
-  const action = { kind: 'message.send', conversationId: 'with ann', text: 'discarded' } as const;
-  w.update(addOp(eg.op(action, { uuid: 'u1', state: 'failed' })));
-  w.press('D', 'tab');
-  w.update((state) => ({ ...state, screen: { ...state.screen, focus: 'composer' } }));
-  w.type('cleared');
-  w.press('ctrl+c', 'ctrl+y');
-  expect(w.draft().text).toBe('cleared');
-  w.press('ctrl+c');
-  const { keys } = w.state().settings;
-  w.update((state) => withSettings(state, { keys: { ...keys, profile: 'vim' } }));
-  w.type('by vim');
-  w.press('escape');
-  w.type('ddi');
-  w.press('ctrl+y');
-  expect(w.draft().text).toBe('by vim\n');
-});
-
-test('what was cut stays to be put back after another message is sent, and before a message that was discarded earlier', () => {
+test('what was cut before a message was sent can be put back, also in another conversation', () => {
   const w = world(chat());
-  w.update((state) => patchView(state, { discarded: { message: { text: 'discarded' }, drafts: new Map() } }));
-  w.type('cut for now');
+  w.type('for later');
   w.press('ctrl+u');
-  w.type('first this');
+  w.type('this first');
   w.press('enter', 'ctrl+y');
-  expect(w.actions).toMatchObject([{ text: 'first this' }]);
-  expect(w.draft().text).toBe('cut for now');
+  expect(w.actions).toMatchObject([{ text: 'this first' }]);
+  expect(w.draft().text).toBe('for later');
+  w.press('alt+2', 'ctrl+y');
+  expect([w.state().view.openId, w.draft().text]).toEqual(['crew', 'for later']);
 });
 
 test('line breaks at the end of a text are not sent', () => {

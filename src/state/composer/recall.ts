@@ -35,9 +35,9 @@ function withoutRecall(draft: Draft): Draft {
   return rest;
 }
 
-/** What is left in the composer when its text was sent: what it held before that text was recalled, and what was cut. */
-export function afterSending({ recalled, hasLongPaste, kill, earlierKills }: Draft): Draft {
-  const left = { ...emptyDraft, kill, ...(earlierKills && { earlierKills }) };
-  const text = recalled?.stash ?? '';
-  return text === '' ? left : { ...left, text, cursor: text.length, ...(hasLongPaste && { hasLongPaste }) };
+/** What is left in the composer when its text was sent: what it held before that text was recalled. */
+export function afterSending({ recalled, hasLongPaste }: Draft): Draft | null {
+  if (recalled === undefined || recalled.stash === '') return null;
+  const { stash } = recalled;
+  return { ...emptyDraft, text: stash, cursor: stash.length, ...(hasLongPaste && { hasLongPaste }) };
 }

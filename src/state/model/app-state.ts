@@ -184,10 +184,10 @@ export interface View {
   readonly pictures?: Pictures;
   readonly picturesOnce?: ReadonlySet<string>;
   /**
-   * The message discarded last, which can be yanked in any conversation, and the drafts before that: what was cut in one of
-   * them since comes first.
+   * What yanking inserts in every draft that nothing was cut from: the message discarded last, or what was cut last from a
+   * draft that was sent.
    */
-  readonly discarded?: { readonly message: SentContent; readonly drafts: Local['drafts'] };
+  readonly putAside?: SentContent;
   /** The first row in sight of a draft that the wheel has scrolled; it counts for this draft alone. */
   readonly draftScroll?: { readonly draft: Draft; readonly top: number };
   /** What was typed while no conversation was open, until it is put into a composer. */

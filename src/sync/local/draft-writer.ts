@@ -71,9 +71,9 @@ export class DraftWriter {
   noteChanges(before: Drafts, now: Drafts): void {
     let isBeside = false;
     eachChange(before, now, (id, draft) => {
-      if (isAllSent(draft)) this.#typed.delete(id);
-      else this.#typed.add(id);
-      isBeside ||= isAllSent(draft) && this.#conflicting.has(id);
+      if (draft) this.#typed.add(id);
+      else this.#typed.delete(id);
+      isBeside ||= draft === undefined && this.#conflicting.has(id);
     });
     // The record is gone with what was sent, and the other process writes it again only while it is open there.
     if (isBeside) this.flush();
@@ -98,7 +98,7 @@ export class DraftWriter {
       const theirs = this.#conflicting.get(id);
       // Where all was sent or erased here, what another process has written stays.
       const kept = draft === undefined || isEmptyDraft(draft) ? theirs : draft;
-      const isRemoved = isAllSent(draft) && theirs !== undefined;
+      const isRemoved = draft === undefined && theirs !== undefined;
       if (isRemoved || !isSaved(held.get(id), kept)) changes.push(['drafts', id, kept ?? null]);
     });
     const isDone = saveRecords(this.#context, changes);
@@ -130,7 +130,7 @@ export class DraftWriter {
     // A draft that is not written here follows the disk: what is there need not be remembered, nor what has been sent. Where
     // nothing is left here, the text was put on the disk, and what became of it there is up to the other process.
     for (const [id, { text }] of this.#conflicting) {
-      const isOnDisk = isAllSent(held.get(id)) || drafts.get(id)?.text.includes(text) === true;
+      const isOnDisk = !held.has(id) || drafts.get(id)?.text.includes(text) === true;
       if ((isOnDisk && !this.isTyped(id)) || outbox.some(({ action }) => isSending(action, id, text)))
         this.#conflicting.delete(id);
     }
@@ -166,7 +166,7 @@ export class DraftWriter {
    */
   #mergeConflictingDrafts(): void {
     for (const [id, theirs] of this.#conflicting)
-      if (!isAllSent(stateOf(this.#context).local.drafts.get(id)))
+      if (stateOf(this.#context).local.drafts.has(id))
         update(
           this.#context,
           updateDraft(id, (mine) => withTextBelow(mine, theirs.text)),
@@ -212,9 +212,5 @@ const isSaved = (a: Draft | undefined, b: Draft | undefined): boolean => {
   if (a === undefined || b === undefined) return a === b || isEmptyDraft(a ?? b);
   return a.cursor === b.cursor && isSameDraft(a, b);
 };
-
-/** Whether nothing was written since the last message was sent: what was cut before stays in the draft. */
-const isAllSent = (draft: Draft | undefined): boolean =>
-  draft === undefined || (holdsNothing(draft) && draft.undo.length === 0 && draft.redo.length === 0);
 
 const isEmptyDraft = (draft: Draft | undefined): boolean => draft !== undefined && holdsNothing(draft);

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { setText, undo } from '../../../src/state/composer/draft.ts';
 import { killToStart } from '../../../src/state/composer/draft-edit.ts';
 import { draftOf, startEditing, updateDraft } from '../../../src/state/composer/drafts.ts';
-import { afterSending } from '../../../src/state/composer/recall.ts';
 import { markUnread } from '../../../src/state/local/read-lines.ts';
 import type { OpAction } from '../../../src/state/model/op.ts';
 import { openOutbox } from '../../../src/storage/outbox/open.ts';
@@ -268,25 +267,6 @@ describe('drafts in two programs', () => {
     first.send('a long story');
     second.engine.refreshOutbox();
     expect(draftOf(second.store.getState(), 'c1').text).toBe('');
-  });
-
-  test('follow the other program also where only what was cut is left of the message that was sent here', async () => {
-    const { clock, first, second } = await twoPrograms();
-    first.open('c1');
-    second.open('c1');
-    first.type('c1', 'put aside');
-    first.store.setState(updateDraft('c1', killToStart));
-    first.type('c1', 'sent');
-    await clock.advance(600);
-    const left = afterSending(draftOf(first.store.getState(), 'c1'));
-    first.engine.enqueue({ kind: 'message.send', conversationId: 'c1', text: 'sent' }, 'c1', 0, left);
-    await clock.advance(2_000);
-    second.engine.refreshOutbox();
-    second.type('c1', 'theirs');
-    await clock.advance(600);
-    first.engine.refreshOutbox();
-    expect(draftOf(first.store.getState(), 'c1').text).toBe('theirs');
-    expect(first.store.getState().screen.notices).toEqual([]);
   });
 
   test('keep what was cut, and what can be undone, when the other program writes something else', async () => {
