@@ -47,6 +47,11 @@ test('a chunk with other keys is typed, and ends the lines before it', () => {
   expect(decoded('a\x1b\rb')).toEqual(['a', 'alt+enter', 'b']);
 });
 
+test('Escape before the lines changes nothing', () => {
+  expect(decoded('\x1b', 100, 'a\rb')).toEqual(['escape', 'guessed:a\nb']);
+  expect(decoded('\x1b', 100, '[200~a\rb\x1b[201~')).toEqual(['escape', 'paste:a\nb']);
+});
+
 test('a marked paste shows that nothing has to be guessed from then on', () => {
   expect(decoded('\x1b[200~a\rb\x1b[201~', 100, 'c\rd')).toEqual(['paste:a\nb', 'c', 'enter', 'd']);
 });
