@@ -13,7 +13,7 @@ import { clearOrQuit, quit } from './leave.ts';
 import { openNextUnread } from './next-unread.ts';
 import { openNth, openPrevious, openStep } from './open-conversation.ts';
 import { freeText, position } from './parameters.ts';
-import { takeBackHeld } from './pending.ts';
+import { takeBackByEscape } from './pending.ts';
 import { needsOpen, selectVisible } from './selection.ts';
 import { goToNamed } from './switcher.ts';
 import { takeVimKey } from './vim.ts';
@@ -96,7 +96,7 @@ export const globalCommands: readonly Command[] = [
     run: (context) => {
       // A click on the hint, or another key, comes past the modes of vim.
       const isVims = takeVimKey(context, contextsOf(context.get()), { key: 'escape', text: '' });
-      if (!isVims && !takeBackHeld(context)) closeLayer(context);
+      if (!isVims && !takeBackByEscape(context)) closeLayer(context);
     },
   },
   {

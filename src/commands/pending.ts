@@ -7,7 +7,7 @@ import { toWireText } from '../state/local/capabilities.ts';
 import { isConflict, isHeldBack, opsOf, undoableSend } from '../state/local/outbox.ts';
 import { isChecked } from '../state/local/resend-rule.ts';
 import type { AppState, Op } from '../state/model/app-state.ts';
-import { selectSelectedItem, type ThreadItem } from '../state/select/selectors.ts';
+import { selectComposer, selectSelectedItem, type ThreadItem } from '../state/select/selectors.ts';
 import { dropNotice } from '../state/view/notices.ts';
 import { pushOverlay } from '../state/view/overlays.ts';
 import { followPending, leaveRemoved } from '../state/view/thread-place.ts';
@@ -167,7 +167,11 @@ export const heldHere = (context: CommandContext): Op | null => {
   return openId === null ? null : undoableSend(state, openId, context.now());
 };
 
-/** Takes back the message that `heldHere` returns, as Esc does; false when there is none, or a dialog is open. */
+/** What Esc does before anything else. The edit of another message ends first: its text has no room for a second one. */
+export const takeBackByEscape = (context: CommandContext): boolean =>
+  selectComposer(context.get()).editing === null && takeBackHeld(context);
+
+/** Takes back the message that `heldHere` returns; false when there is none, or a dialog is open. */
 export function takeBackHeld(context: CommandContext): boolean {
   const op = context.get().screen.overlays.length > 0 ? null : heldHere(context);
   if (op === null) return false;

@@ -9,7 +9,7 @@ import type { Context } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { copy } from './copy-menu.ts';
 import { isBareCharacter, type Keymap } from './keymap.ts';
-import { takeBackHeld } from './pending.ts';
+import { takeBackByEscape } from './pending.ts';
 
 interface Typed {
   readonly key: string;
@@ -33,7 +33,7 @@ export function takeVimKey(context: CommandContext, contexts: readonly Context[]
   const vim = contexts.includes('composer') ? selectVim(state) : null;
   if (vim === null) return false;
   // Esc in insert mode takes back a message that waits before it is sent.
-  if (key === 'escape' && vim.mode === 'insert' && takeBackHeld(context)) return true;
+  if (key === 'escape' && vim.mode === 'insert' && takeBackByEscape(context)) return true;
   const isText = text !== '' && isBareCharacter(key);
   const edited = pressVim(vim, draftOf(state, vim.conversationId), isText ? text : key, {
     columns: context.composerColumns(),

@@ -1,7 +1,7 @@
 /** Thinking better of it: the hold before a message leaves, Enter after a surprise, looking without reading. */
 import { describe, expect, test } from 'vitest';
 import { setText } from '../../src/state/composer/draft.ts';
-import { updateDraft } from '../../src/state/composer/drafts.ts';
+import { startEditing, updateDraft } from '../../src/state/composer/drafts.ts';
 import { addOp } from '../../src/state/local/outbox.ts';
 import { markOpenedByItself, setFocus } from '../../src/state/view/view.ts';
 import * as eg from '../support/builders/eg.ts';
@@ -81,6 +81,19 @@ describe('a message that has not left yet', () => {
     other.update(addOp(eg.op(files, { uuid: 'u1', created: eg.now, notBefore: eg.now + 5_000 })));
     other.press('z');
     expect(other.draft()).toMatchObject({ text: '/mute 8h', attachments: [{ name: 'a' }] });
+  });
+
+  test('leaves Esc to an edit that was begun after it, and to the way back to that', () => {
+    const w = world(chat());
+    w.update(updateDraft('with ann', (draft) => startEditing(draft, 'm1', 'old')));
+    w.update(held(5_000));
+    w.update(setFocus('messages'));
+    w.press('escape');
+    expect(w.state().screen.focus).toBe('composer');
+    w.press('escape');
+    expect([w.draft().editing, w.draft().text]).toEqual([null, '']);
+    w.press('escape');
+    expect(w.draft().text).toBe('too soon');
   });
 
   test('can be taken back for as long as it waits, also after its time is over', () => {
