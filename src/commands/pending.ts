@@ -7,6 +7,7 @@ import { toWireText } from '../state/local/capabilities.ts';
 import { isConflict, isHeldBack, opsOf, undoableSend } from '../state/local/outbox.ts';
 import { isChecked } from '../state/local/resend-rule.ts';
 import type { AppState, Op } from '../state/model/app-state.ts';
+import { lacksToken } from '../state/model/connection.ts';
 import { selectComposer, selectSelectedItem, type ThreadItem } from '../state/select/selectors.ts';
 import { dropNotice } from '../state/view/notices.ts';
 import { pushOverlay } from '../state/view/overlays.ts';
@@ -57,9 +58,9 @@ function queuedReason(state: AppState, op: Op): string {
   const id = conversationOf(op);
   if (id !== null && isHeldBack(op, opsOf(state, id)))
     return 'It waits for an earlier message that is unsure: decide about that one first';
-  return state.view.connection.status === 'online'
-    ? 'It is sent by itself'
-    : 'It is sent as soon as the server answers';
+  const { connection } = state.view;
+  if (lacksToken(connection)) return 'It is sent once there is a new token';
+  return connection.status === 'online' ? 'It is sent by itself' : 'It is sent as soon as the server answers';
 }
 
 /**
