@@ -69,10 +69,9 @@ export class Decoder {
     });
   }
 
-  push(bytes: Buffer): void {
+  push(chunk: Buffer): void {
+    const bytes = this.#cut === '' ? chunk : chunk.subarray(this.#joinCut(chunk));
     const [byte = 0] = bytes;
-    // Escape may be the beginning of the mark, but not where something else follows.
-    if (this.#cut !== '' && !pasteMark.startsWith(this.#joined(bytes))) this.#cut = '';
     // A single typed character, which is the usual case, needs none of the code below.
     const isGround = this.#state === 'ground' && !this.#pasting.isOn && this.#cut === '';
     if (isGround && this.#guessed.takes(bytes)) return;
@@ -90,7 +89,7 @@ export class Decoder {
   }
 
   #decode(bytes: Buffer): void {
-    for (let at = this.#cut === '' ? 0 : this.#joinCut(bytes); at < bytes.length; ) {
+    for (let at = 0; at < bytes.length; ) {
       if (this.#pasting.isOn) {
         this.#pasting.add(bytes.subarray(at));
         return;
@@ -109,17 +108,12 @@ export class Decoder {
    */
   #joinCut(bytes: Buffer): number {
     const missing = pasteMark.length - this.#cut.length;
-    const joined = this.#joined(bytes);
+    const joined = this.#cut + bytes.toString('latin1', 0, missing);
     this.#cut = pasteMark.startsWith(joined) ? joined : '';
     if (this.#cut !== pasteMark) return 0;
     this.#cut = '';
     this.#beginPaste();
     return missing;
-  }
-
-  /** What came of a cut start mark, with the beginning of the chunk, at most as long as the mark. */
-  #joined(bytes: Buffer): string {
-    return this.#cut + bytes.toString('latin1', 0, pasteMark.length - this.#cut.length);
   }
 
   #beginPaste(): void {
