@@ -112,10 +112,12 @@ const opJson = (state: AppState, op: Op) => ({
   not_before: op.notBefore === 0 ? null : isoTime(op.notBefore),
 });
 
-/** @throws ExitError: 2 ambiguous, 5 not found */
+/** @throws ExitError: 1 damaged, 2 ambiguous, 5 not found */
 function chooseOp(account: Account, typed: string): Op {
   const match = firstMatch(opsIn(account), [({ uuid }) => uuid === typed, ({ uuid }) => isPrefixOf(typed, uuid)]);
   if (match.kind === 'one') return match.item;
+  if (match.kind === 'none' && unreadableIn(account).some(({ op }) => op === typed))
+    throw new ExitError(exitCodes.failure, `${typed} is damaged and is never sent; msg-tui outbox discard removes it`);
   if (match.kind === 'none')
     throw new ExitError(exitCodes.notFound, `"${typed}" is not in the outbox; msg-tui outbox lists what is`);
   const candidates = match.items.map(({ uuid, state }) => ({ id: uuid, name: state }));

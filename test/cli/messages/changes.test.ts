@@ -253,6 +253,8 @@ test('damaged records of the outbox are listed with what is left of their text, 
     /^aside-1 {2}unreadable {2}message\.send {2}ann {2,}precioux {2,}It is damaged/,
   );
 
+  const damaged = { code: 1, error: 'aside-1 is damaged and is never sent; msg-tui outbox discard removes it' };
+  expect(await run((account, output) => retryOp(account, 'aside-1', {}, output))).toMatchObject(damaged);
   const refused = await run((account, output) => {
     const other = openDatabase(join(account.opened.dataDirectory, 'outbox.db'));
     other.exec('BEGIN IMMEDIATE');
