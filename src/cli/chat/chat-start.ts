@@ -2,6 +2,7 @@
 import type { CommandContext } from '../../commands/context.ts';
 import { openUnread } from '../../commands/next-unread.ts';
 import { notify, notifyProblem } from '../../commands/notify.ts';
+import { openInPassing } from '../../commands/open-conversation.ts';
 import { readSettingsAgain } from '../../commands/settings.ts';
 import type { Environment } from '../../config/environment.ts';
 import type { Config } from '../../config/file.ts';
@@ -11,7 +12,7 @@ import { openSession, type Session } from '../../session.ts';
 import type { AppState, ScrollPlace } from '../../state/model/app-state.ts';
 import type { AppStore } from '../../state/store.ts';
 import { setAccounts, setProfiles } from '../../state/view/accounts.ts';
-import { markOpenedByItself, patchScreen, setFocus } from '../../state/view/view.ts';
+import { markOpenedByItself, patchScreen } from '../../state/view/view.ts';
 import type { KeyOf } from '../../view/message-state.ts';
 import type { Panes } from '../../view/panes.ts';
 import type { ChatSettings } from '../config/chat-settings.ts';
@@ -143,12 +144,6 @@ export const notificationOptions = (
   report: (text: string, about: string) => notify(context, text, { about, forMs: settingsNoticeMs }),
 });
 
-/** Shows the conversation with the focus in the composer. */
-export function show(context: CommandContext, id: ConversationId): void {
-  context.openConversation(id);
-  context.update(setFocus('composer'));
-}
-
 /** The functions that the session calls, once the screen is there. */
 export const callsFrom = (context: CommandContext, panes: () => Pick<Panes, 'openingPlace'>): Opened['late'] => ({
   showNew: (id) => showNew(context, id),
@@ -156,6 +151,6 @@ export const callsFrom = (context: CommandContext, panes: () => Pick<Panes, 'ope
 });
 
 function showNew(context: CommandContext, id: ConversationId): void {
-  show(context, id);
+  openInPassing(context, id);
   context.update(markOpenedByItself(Date.now()));
 }

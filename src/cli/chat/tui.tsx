@@ -5,6 +5,7 @@ import { followingKeymap } from '../../commands/current-keymap.ts';
 import { createHintSelector } from '../../commands/footer.ts';
 import { namesOfKeys } from '../../commands/key-advice.ts';
 import { notify, notifyProblem } from '../../commands/notify.ts';
+import { openInPassing } from '../../commands/open-conversation.ts';
 import { keymapFor } from '../../commands/table.ts';
 import type { AccountFlags } from '../../config/account-flags.ts';
 import { loadConfig } from '../../config/file.ts';
@@ -51,7 +52,6 @@ import {
   openOrExplain,
   type Start,
   settingsNoticeMs,
-  show,
   startFollowingConfig,
   wantedLook,
 } from './chat-start.ts';
@@ -234,7 +234,7 @@ function beginChat(start: Start, account: ChatAccount, store: AppStore, context:
   const isAsciiAlone = !terminal.capabilities().isUtf8 && chosen.settings.glyphs !== 'unicode';
   if (isAsciiAlone) notify(context, asciiNotice, { about: 'locale', forMs: asciiNoticeMs });
   const openId = store.getState().local.opened ?? account.opens ?? null;
-  if (openId !== null) void reopen(store, openId, (id) => show(context, id));
+  if (openId !== null) void reopen(store, openId, (id) => openInPassing(context, id));
 }
 
 const asciiNotice =
