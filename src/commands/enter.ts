@@ -4,7 +4,7 @@
  */
 import { draftOf } from '../state/composer/drafts.ts';
 import { isLongPaste } from '../state/composer/long-text.ts';
-import { selectComposer } from '../state/select/selectors.ts';
+import { isVimWaiting, selectComposer } from '../state/select/selectors.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { parseEntered } from './entered.ts';
@@ -42,7 +42,7 @@ export const enterCommands = (table: () => readonly Command[]): readonly Command
   {
     id: 'message.send',
     title: 'Send; when editing, save',
-    hint: (state) => (selectComposer(state).editing === null ? 'send' : 'save'),
+    hint: (state) => (isVimWaiting(state) ? '' : selectComposer(state).editing === null ? 'send' : 'save'),
     keys: ['enter'],
     where: ['composer'],
     group: 'Composer',

@@ -3,7 +3,7 @@
 import { memoBy, memoLast } from '../state/collections/memo.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { selectBodyColumns } from '../state/select/folded-messages.ts';
-import { selectComposer, selectVim } from '../state/select/selectors.ts';
+import { isVimWaiting, selectComposer, selectVim } from '../state/select/selectors.ts';
 import { beginningOfTitle, type Command, type Context, contextsOf } from './command.ts';
 import { whyDisabled } from './disabled.ts';
 import type { Keymap, NextKey } from './keymap.ts';
@@ -117,6 +117,7 @@ function inputsOf(state: AppState): readonly unknown[] {
     connection.status,
     selectComposer(state).editing !== null,
     selectVim(state)?.mode,
+    isVimWaiting(state),
     ...contentInputs(state),
   ];
 }

@@ -3,7 +3,7 @@ import type { AppState } from '../state/model/app-state.ts';
 import { lacksToken } from '../state/model/connection.ts';
 import { openNamePrompt, typeInNamePrompt } from '../state/search/name-prompt.ts';
 import { selectMarked } from '../state/select/marked.ts';
-import { selectComposer, selectVim } from '../state/select/selectors.ts';
+import { isVimWaiting, selectComposer, selectVim } from '../state/select/selectors.ts';
 import { pushOverlay, topOverlay } from '../state/view/overlays.ts';
 import { cycleFocus, setFocus } from '../state/view/view.ts';
 import { closeLayer } from './close-layer.ts';
@@ -33,7 +33,8 @@ function backHint(state: AppState): string {
   if (state.screen.focus === 'messages' && selectMarked(state).length > 0) return 'clear marks';
   if (state.view.isArchive === true) return state.screen.focus === 'messages' ? 'to the list' : '';
   if (state.screen.focus !== 'composer') return openId === null ? '' : 'write';
-  if (selectVim(state)?.mode === 'insert') return 'normal mode';
+  if (isVimWaiting(state)) return 'cancel';
+  if ((selectVim(state)?.mode ?? 'normal') !== 'normal') return 'normal mode';
   return selectComposer(state).editing === null ? '' : 'cancel';
 }
 

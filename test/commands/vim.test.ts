@@ -1,5 +1,7 @@
 /** Vim's modes in the composer, as keys of the program. */
 import { describe, expect, test } from 'vitest';
+import { createHintSelector } from '../../src/commands/footer.ts';
+import { keymapFor } from '../../src/commands/table.ts';
 import { standardKeys } from '../../src/state/model/key-settings.ts';
 import { selectVim } from '../../src/state/select/selectors.ts';
 import { takeSettings } from '../../src/state/view/overlays.ts';
@@ -268,6 +270,25 @@ describe('other keys of the composer', () => {
     program.click({ kind: 'command', id: 'layer.back' });
     program.type('x');
     expect([program.draft().text, modeOf(program)]).toEqual(['on', 'normal']);
+  });
+
+  test('change what the footer says of Enter and Esc', () => {
+    const program = withVim();
+    const hintsOf = createHintSelector(keymapFor(program.state().settings.keys));
+    const hints = () =>
+      hintsOf(program.state())
+        .filter(({ label }) => label === 'Enter' || label === 'Esc')
+        .map(({ label, title }) => `${label} ${title}`);
+    program.type('one two');
+    expect(hints()).toEqual(['Enter send', 'Esc normal mode']);
+    program.press('escape');
+    expect(hints()).toEqual(['Enter send']);
+    program.type('2d');
+    expect(hints()).toEqual(['Esc cancel']);
+    program.press('escape');
+    expect(hints()).toEqual(['Enter send']);
+    program.type('v');
+    expect(hints()).toEqual(['Enter send', 'Esc normal mode']);
   });
 
   test('complete words in insert mode; Esc closes the list before it leads to normal mode', () => {

@@ -99,6 +99,9 @@ export function isVimCommanding(state: AppState): boolean {
   return vim !== null && vim.mode !== 'insert';
 }
 
+/** Whether a command of vim waits for more keys: Enter and Esc only cancel it. */
+export const isVimWaiting = (state: AppState): boolean => (selectVim(state)?.pending.keys ?? '') !== '';
+
 /** Where the composer's cursor is drawn: in normal mode, on a character. */
 export function selectCursor(state: AppState): number {
   const { text, cursor } = selectComposer(state);
