@@ -85,11 +85,16 @@ export class Notifier {
       if (this.#ports.isAttended() && this.#ports.delayMs() === 0) this.#ports.claim(idsOf(news));
       return;
     }
-    const earliest = (this.#shown.get(conversationId) ?? Number.NEGATIVE_INFINITY) + pauseMs;
-    const dueAt = held?.dueAt ?? Math.max(this.#ports.clock.monotonic() + gatherMs + this.#ports.delayMs(), earliest);
+    const dueAt = held?.dueAt ?? this.#dueAt(conversationId);
     const waiting = [...(held?.messages ?? []), ...news];
     this.#pending.set(conversationId, { conversationId, messages: waiting, dueAt, hasKeyword });
     if (held === undefined) this.#arm();
+  }
+
+  #dueAt(id: ConversationId): number {
+    const { clock, delayMs } = this.#ports;
+    const earliest = (this.#shown.get(id) ?? Number.NEGATIVE_INFINITY) + pauseMs;
+    return Math.max(clock.monotonic() + gatherMs, earliest) + delayMs();
   }
 
   /** To be called after every change of the state; closes notifications of what has been read. */
@@ -172,7 +177,7 @@ export class Notifier {
       this.#shown.set(conversationId, now);
       const left = messages.filter(({ id }) => !taken.has(id));
       const hasKeyword = holdsKeyword(this.#ports.get(), textsOf(left));
-      const dueAt = now + pauseMs;
+      const dueAt = this.#dueAt(conversationId);
       if (left.length > 0) this.#pending.set(conversationId, { conversationId, messages: left, dueAt, hasKeyword });
       return null;
     }

@@ -135,7 +135,7 @@ test('of two chats the one that was used last notifies of all messages of a burs
   const clock = fakeClock();
   const notified = new Set<string>();
   const [used, other] = [stage(stateWith(), clock, notified), stage(stateWith(), clock, notified)];
-  other.wait(1_500);
+  other.wait(2_500);
   for (const text of ['One', 'Two', 'Three', 'Four']) {
     for (const there of [used, other]) there.say('ann', text);
     await clock.advance(2_500);
@@ -145,11 +145,29 @@ test('of two chats the one that was used last notifies of all messages of a burs
   expect(used.lines()).toEqual(['ann: One', 'ann: 2 new messages, the last: Three', 'ann: Four']);
 });
 
+test('and of messages in several conversations, between which it pauses', async () => {
+  const clock = fakeClock();
+  const notified = new Set<string>();
+  const [used, other] = [stage(stateWith(), clock, notified), stage(stateWith(), clock, notified)];
+  other.wait(2_500);
+  for (const [who, ms] of [
+    ['ann', 3_098],
+    ['ann', 1_903],
+    ['ann', 0],
+    ['bob', 0],
+  ] as const) {
+    for (const there of [used, other]) there.say(who);
+    await clock.advance(ms);
+  }
+  await clock.advance(30_000);
+  expect([used.shown.length, other.lines()]).toEqual([3, []]);
+});
+
 test('a chat that waits for another one notifies of what that has not learned of', async () => {
   const clock = fakeClock();
   const notified = new Set<string>();
   const [used, other] = [stage(stateWith(), clock, notified), stage(stateWith(), clock, notified)];
-  other.wait(1_500);
+  other.wait(2_500);
   for (const there of [used, other]) there.say('ann', 'One');
   await clock.advance(2_500);
   other.say('ann', 'Two');

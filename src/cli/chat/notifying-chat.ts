@@ -24,8 +24,11 @@ export interface NotifyingChatOptions {
 const file = 'used-last';
 /** The shortest time between two looks at the file. */
 const everyMs = 1_000;
-/** How much later than the chat that was used last another one asks. */
-const laterMs = 1_500;
+/**
+ * How much later than the chat that was used last another one asks: longer than that one may put a notification off, as it
+ * pauses for two seconds between two rounds.
+ */
+const laterMs = 2_500;
 /** A directory with a file for each message that a chat has notified of lately, and how long the file is kept. */
 const notified = 'notified';
 const keptMs = 600_000;

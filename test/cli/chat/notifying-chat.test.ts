@@ -24,14 +24,14 @@ test('the chats wait for the one that was used last, until that leaves the accou
   const { first, second, use, delays } = stage();
   expect(delays()).toEqual([0, 0]);
   use(second, key);
-  expect(delays()).toEqual([1_500, 0]);
+  expect(delays()).toEqual([2_500, 0]);
   use(first, { type: 'focus', focused: false });
   use(first, { type: 'reply', reply: 'notifications' });
-  expect(delays()).toEqual([1_500, 0]);
+  expect(delays()).toEqual([2_500, 0]);
   use(first, { type: 'focus', focused: true });
-  expect(delays()).toEqual([0, 1_500]);
+  expect(delays()).toEqual([0, 2_500]);
   second.end();
-  expect(delays()).toEqual([0, 1_500]);
+  expect(delays()).toEqual([0, 2_500]);
   first.end();
   expect(delays()).toEqual([0, 0]);
 });
