@@ -6,8 +6,13 @@ import { runEditor } from '../input/external-editor.ts';
 import { plain } from '../process/ascii-output.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 
+const signals = ['SIGTERM', 'SIGHUP'] as const;
+
+const nothing = (): string | null => null;
+
 /**
- * Returns null when the user discards the text.
+ * Returns null when the user discards the text. Ctrl-C is meant for the editor; the other signals would leave the copy in
+ * its folder: at the exit, it is removed.
  * @param keep is given what was saved in the editor where a signal ends this program
  * @throws ExitError when the editor fails, when something is wrong and nobody can be asked, and 130 for Ctrl-C and Ctrl-D
  */
@@ -18,33 +23,28 @@ export async function editConfig(
   asker: Pick<Asker, 'line'> = terminalAsker,
 ): Promise<string | null> {
   let edited = text;
-  for (;;) {
-    const outcome = await editOnce(edited, keep);
-    if ('problem' in outcome) throw new ExitError(exitCodes.failure, outcome.problem);
-    edited = outcome.text;
-    const problems = await problemsOf(edited);
-    if (problems.length === 0) return edited;
-    for (const problem of problems) process.stderr.write(`${plain(sanitizeLine(problem))}\n`);
-    if (!(await wantsToEditAgain(asker))) return null;
-  }
-}
-
-const signals = ['SIGTERM', 'SIGHUP'] as const;
-
-/** Ctrl-C is meant for the editor. The other signals would leave the copy in its folder: at the exit, it is removed. */
-async function editOnce(text: string, keep: (text: string) => void): ReturnType<typeof runEditor> {
-  let savedSoFar = (): string | null => null;
+  let savedSoFar = nothing;
+  const onStart = (read: typeof nothing): void => {
+    savedSoFar = read;
+  };
   const end = (): void => {
-    const saved = savedSoFar();
+    // What was saved before the question, or before the editor was opened again, is in no file.
+    const saved = savedSoFar() ?? (edited === text ? null : edited);
     if (saved !== null) keep(saved);
     process.exit(exitCodes.terminated);
   };
   for (const signal of signals) process.once(signal, end);
   try {
-    const onStart = (read: () => string | null): void => {
-      savedSoFar = read;
-    };
-    return await runEditor(text, readEnvironment().editor, { name: 'config.toml', onStart });
+    for (;;) {
+      const outcome = await runEditor(edited, readEnvironment().editor, { name: 'config.toml', onStart });
+      savedSoFar = nothing;
+      if ('problem' in outcome) throw new ExitError(exitCodes.failure, outcome.problem);
+      edited = outcome.text;
+      const problems = await problemsOf(edited);
+      if (problems.length === 0) return edited;
+      for (const problem of problems) process.stderr.write(`${plain(sanitizeLine(problem))}\n`);
+      if (!(await wantsToEditAgain(asker))) return null;
+    }
   } finally {
     for (const signal of signals) process.off(signal, end);
   }

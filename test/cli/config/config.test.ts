@@ -6,6 +6,7 @@ import { PassThrough } from 'node:stream';
 import { Command } from 'commander';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { registerConfig } from '../../../src/cli/config/config-command.ts';
+import { editConfig } from '../../../src/cli/config/edit-in-editor.ts';
 import { check, edit, get, list, set, unset } from '../../../src/cli/config/run-config.ts';
 import { settingsAsText } from '../../../src/cli/config/setting-values.ts';
 import { temporaryDirectory } from '../../storage/builders.ts';
@@ -300,6 +301,22 @@ test('a signal while the editor is open ends config edit, and what was saved in 
   writeFileSync(join(dirname(file), 'go'), '');
   await edited;
   expect(existsSync(copy)).toBe(false);
+});
+
+test('a signal while it is asked about a wrong text ends config edit, and the text is kept', async () => {
+  const editor = join(temporaryDirectory(), 'editor.sh');
+  writeFileSync(editor, '#!/bin/sh\necho wrong > "$1"\n', { mode: 0o755 });
+  vi.stubEnv('VISUAL', editor);
+  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
+  const kept: string[] = [];
+  const line = async (): Promise<string> => {
+    process.emit('SIGHUP');
+    return 'd';
+  };
+  const wrong = async (): Promise<readonly string[]> => ['it is wrong'];
+  await editConfig('mouse = false\n', wrong, (text) => void kept.push(text), { line });
+  expect(exit).toHaveBeenCalledWith(143);
+  expect(kept).toEqual(['wrong\n']);
 });
 
 test('edit gives the editor a file with the name config.toml', async () => {
