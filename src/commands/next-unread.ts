@@ -19,8 +19,8 @@ import { openInPassing } from './open-conversation.ts';
 export function openNextUnread(context: CommandContext, direction: -1 | 1): void {
   const state = context.get();
   const { triage } = state.view;
-  const visited = triage?.direction === direction ? triage.visited : [];
-  const unread = othersUnread(state, direction).filter((one) => !visited.includes(one));
+  const opened = triage?.direction === direction ? triage.opened : [];
+  const unread = othersUnread(state, direction).filter((one) => !opened.includes(one));
   const id = unread.find((one) => selectConversation(state, one)?.isMuted !== true) ?? unread[0];
   if (id === undefined) {
     endTriage(context);
@@ -28,7 +28,7 @@ export function openNextUnread(context: CommandContext, direction: -1 | 1): void
   }
   const from = triage?.from ?? placeNow(state) ?? 'nothing-open';
   openUnread(context, id);
-  context.update((now) => patchView(now, { triage: { from, direction, visited: [...visited, id] } }));
+  context.update((now) => patchView(now, { triage: { from, direction, opened: [...opened, id] } }));
   const left = unread.length - 1;
   notify(context, `${left === 0 ? 'None' : left} left after this one`, { about: 'triage' });
 }
@@ -70,8 +70,8 @@ function endTriage(context: CommandContext): void {
 /** Says what is left in the list: opened in this walk and not read to the end, or not known at all. */
 function endText(state: AppState): string {
   const order = selectListOrder(state);
-  const { visited = [] } = state.view.triage ?? {};
-  const left = visited.filter((id) => selectUnread(state, id) > 0 && indexIn(order, id) >= 0).length;
+  const { opened = [] } = state.view.triage ?? {};
+  const left = opened.filter((id) => selectUnread(state, id) > 0 && indexIn(order, id) >= 0).length;
   if (left > 0) return `${left === 1 ? 'One conversation is' : `${left} conversations are`} not read to the end yet`;
   const unknown = order.filter((id) => mayBeUnread(state, id)).length;
   if (unknown === 0) return 'Nothing else is unread in this list';

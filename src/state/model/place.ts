@@ -51,7 +51,7 @@ export interface Triage {
   readonly from: JumpPlace | 'nothing-open';
   readonly direction: -1 | 1;
   /** What it has opened in this direction: a long conversation stays unread until its end was seen. */
-  readonly visited: readonly ConversationId[];
+  readonly opened: readonly ConversationId[];
 }
 
 /** History is being fetched until a message is there. */
