@@ -32,6 +32,8 @@ test('Ctrl-C clears the draft, and twice more quits; the cleared text stays a dr
   expectRestored(j);
 });
 
+const never = new Promise<never>(() => undefined);
+
 const signals = [
   ['SIGTERM', 143],
   ['SIGINT', 130],
@@ -45,6 +47,21 @@ test.each(campaignPart(signals, 2))(
     await j.see('Half of it');
     expect((await j.kill(signal)).code).toBe(code);
     expectRestored(j);
+  },
+);
+
+test.each(['app.quit', 'SIGTERM'] as const)(
+  'after %s a message without an answer is named, and not said to be sent later',
+  async (way) => {
+    const j = await journey({ seed, hook: (request, next) => (request.method === 'POST' ? never : next()) });
+    await j.open('ann');
+    const posted = j.server.nextAsked(({ method }) => method === 'POST');
+    j.type('did it arrive?');
+    j.press('message.send');
+    await posted;
+    await (way === 'app.quit' ? j.quit() : j.kill(way));
+    await j.see(/It is not known whether one message arrived; it is looked for/);
+    expect(j.screen()).not.toContain('waits and is sent');
   },
 );
 

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Session } from '../../session.ts';
 import { countLostOnQuit, lostOnQuitText } from '../../state/local/unsent-text.ts';
-import type { AppState } from '../../state/model/app-state.ts';
+import type { AppState, Op } from '../../state/model/app-state.ts';
 import { type AppStore, until } from '../../state/store.ts';
 import { exitCodes } from '../process/exit.ts';
 import type { TerminalSession } from '../process/terminal-session.ts';
@@ -23,20 +23,25 @@ export function saveOnLeave(terminal: TerminalSession, { store, flush }: Session
   terminal.onLeave(flush);
   terminal.onLeave(() => sayAtTheEnd(saver.leaveNow()));
   terminal.onLeave(() => sayAtTheEnd(unsentAtTheEnd(store.getState(), account)));
+  terminal.onLeave(() => sayAtTheEnd(unknownText(store.getState(), account, uuidsUnderWay(store.getState()))));
   return saver;
 }
+
+/** Whether the outbox is there at the next start. */
+const isKept = ({ view }: AppState, account: ChatAccount): boolean =>
+  account.isTemporary !== true && view.isVolatile !== true;
 
 /** The line about what was not sent: that it is lost, or when it is sent. Null where there is nothing to say. */
 function unsentAtTheEnd(state: AppState, account: ChatAccount): string | null {
   if (countLostOnQuit(state) > 0) return `${lostOnQuitText(state)}: it is lost.`;
-  if (account.isTemporary === true || state.view.isVolatile === true) return null;
+  if (!isKept(state, account)) return null;
   const waiting = waitingText(state, '', 'the next time msg-tui is open');
   return waiting === null ? null : `${waiting}.`;
 }
 
 /**
- * What waits to be sent; null where nothing does, or where another msg-tui is open, which sends it. What is on its way or
- * unsure is not among it, as it may have arrived.
+ * What waits to be sent; null where nothing does, or where another msg-tui is open, which sends it. A message that is being
+ * sent or unsure is not among it, as it may have arrived.
  *
  * @param where such as ` in work`
  * @param when such as `when it is opened again`
@@ -44,10 +49,28 @@ function unsentAtTheEnd(state: AppState, account: ChatAccount): string | null {
 export function waitingText({ local, view }: AppState, where: string, when: string): string | null {
   const { otherSender = null } = view;
   if (otherSender !== null && otherSender.isBrief !== true) return null;
-  const count = local.outbox.filter(({ state }) => state === 'queued').length;
+  const count = local.outbox.filter(
+    (op) => op.state === 'queued' || (op.state === 'sending' && !isUnderWay(op)),
+  ).length;
   if (count === 0) return null;
   const [what, verb] = count === 1 ? ['One change waits', 'is'] : [`${count} changes wait`, 'are'];
   return `${what}${where} and ${verb} sent ${when}`;
+}
+
+/** A message that is being sent: without its answer, nobody knows whether it has arrived. */
+const isUnderWay = ({ state, action }: Op): boolean => state === 'sending' && action.kind === 'message.send';
+
+/** The messages that this program is sending; where another one sends, it goes on. */
+const uuidsUnderWay = ({ local, view }: AppState): readonly string[] =>
+  view.otherSender == null ? local.outbox.filter(isUnderWay).map(({ uuid }) => uuid) : [];
+
+/** Names the messages whose answer did not come before the end; null where all of them were answered. */
+function unknownText(state: AppState, account: ChatAccount, uuids: readonly string[]): string | null {
+  const isUnknown = (op: Op): boolean => uuids.includes(op.uuid) && (op.state === 'unsure' || isUnderWay(op));
+  const count = isKept(state, account) ? state.local.outbox.filter(isUnknown).length : 0;
+  if (count === 0) return null;
+  const [messages, are] = count === 1 ? ['one message', 'it is'] : [`${count} messages`, 'they are'];
+  return `It is not known whether ${messages} arrived; ${are} looked for the next time msg-tui is open.`;
 }
 
 export async function quit(
@@ -58,8 +81,10 @@ export async function quit(
 ): Promise<void> {
   session.flush();
   terminal.restore.restore();
+  const underWay = uuidsUnderWay(session.store.getState());
   sayAtTheEnd(await closeAccount(session, saver));
   sayAtTheEnd(unsentAtTheEnd(session.store.getState(), account));
+  sayAtTheEnd(unknownText(session.store.getState(), account, underWay));
   process.exit(exitCodes.ok);
 }
 
@@ -67,12 +92,12 @@ export async function quit(
 export async function closeAccount(session: Session, saver: TokenSaver): Promise<string | null> {
   session.flush();
   const deadline = wait(longestCloseMs);
-  const [report] = await Promise.all([saver.leave(deadline), Promise.race([underWay(session.store), deadline])]);
+  const [report] = await Promise.all([saver.leave(deadline), Promise.race([answers(session.store), deadline])]);
   await session.close();
   return report;
 }
 
 /** Waits for answers under way, which spare the next start a search in the history. */
-function underWay(store: AppStore): Promise<void> {
+function answers(store: AppStore): Promise<void> {
   return until(store, (state) => !state.local.outbox.some((op) => op.state === 'sending'));
 }
