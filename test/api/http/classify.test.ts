@@ -206,7 +206,8 @@ describe('time limits', () => {
     silent.close();
   });
 
-  const limits = { wholeMs: 400, wholePostMs: 400, idleMs: 150 };
+  const brief = { wholeMs: 1_000, wholePostMs: 1_000, idleMs: 900 };
+  const impatient = { wholeMs: 20_000, wholePostMs: 20_000, idleMs: 150 };
   const drip = (start: string, piece: string) =>
     rawServer((socket) => {
       socket.write(start);
@@ -220,18 +221,18 @@ describe('time limits', () => {
     ['a body that drips', 'HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n', ' '],
     ['endless chunks', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n', '1\r\n \r\n'],
   ])('%s ends at the deadline', async (_name, start, piece) => {
-    const facts = await factsOf(send(clientOf(await drip(start, piece), limits)));
+    const facts = await factsOf(send(clientOf(await drip(start, piece), brief)));
     expect(facts).toMatchObject({ kind: 'timeout', outcome: 'ambiguous', code: 'DEADLINE' });
     expect(facts.message).not.toContain('DEADLINE');
   });
 
   test('silence ends a read, and so does a body that stalls', async () => {
-    const silent = clientOf(await rawServer(() => {}), limits);
+    const silent = clientOf(await rawServer(() => {}), impatient);
     expect(await factsOf(silent.retrieveMessage('m'))).toMatchObject({ kind: 'timeout', code: 'IDLE' });
     const stalled = await rawServer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{');
     });
-    expect(await factsOf(send(clientOf(stalled, limits)))).toMatchObject({
+    expect(await factsOf(send(clientOf(stalled, impatient)))).toMatchObject({
       kind: 'timeout',
       code: 'IDLE',
       outcome: 'ambiguous',

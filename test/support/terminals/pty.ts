@@ -75,15 +75,22 @@ export function spawnTui(options: TuiOptions): Tui {
   });
   const watchers = new Set<() => void>();
   const chunks: Buffer[] = [];
-  holdOpen(child, () => chunks.length);
   let isOver = false;
-  child.onData((data) => {
-    // With encoding null the data are bytes, whatever the type says.
-    const bytes = data as unknown as Buffer;
+  let isReading = true;
+  const take = (bytes: Buffer): void => {
     chunks.push(bytes);
     terminal.write(bytes, () => {
       for (const watcher of watchers) watcher();
     });
+  };
+  // With encoding null the data are bytes, whatever the type says.
+  child.onData((data) => take(data as unknown as Buffer));
+  holdOpen(child, () => {
+    while (isReading && !isOver) {
+      const rest = readNow(child, mostAtOnce);
+      if (rest.length === 0) return;
+      take(rest);
+    }
   });
   if (options.answers !== false) terminal.onData((reply) => !isOver && child.write(reply));
   const exited = new Promise<Exit>((resolve) => {
@@ -166,6 +173,7 @@ export function spawnTui(options: TuiOptions): Tui {
       (child as unknown as { destroy(): void }).destroy();
     },
     stopReading() {
+      isReading = false;
       child.pause();
       // The stream of the pty would still fill its buffer, as if the line had taken all of that.
       (child as unknown as { readonly _socket: { readonly _handle: { readStop(): void } } })._socket._handle.readStop();
@@ -184,24 +192,21 @@ export function spawnTui(options: TuiOptions): Tui {
 }
 
 const lookEveryMs = 20;
+const mostAtOnce = 65_536;
 
 /**
- * When nobody has the terminal open any more, libuv takes the next read for the last one, and a read brings 4,096 bytes at most:
- * of a program that ends before a busy test has looked, the rest would be lost. So the test has it open, too, until the
- * program is gone and nothing more came between two looks.
+ * When nobody has the terminal open any more, libuv takes the next read for the last one, and a read brings 4,096 bytes at most;
+ * and the package closes the terminal 200 ms after the end of the program. Of a program that ends before a busy test has
+ * looked, the rest would be lost. So the test has it open, too, until the program is gone and the rest was read.
  */
-function holdOpen(child: IPty, chunksRead: () => number): void {
+function holdOpen(child: IPty, readRest: () => void): void {
   const { ptsName } = child as unknown as { readonly ptsName: string };
   const held = openSync(ptsName, constants.O_RDWR | constants.O_NOCTTY);
-  let before = -1;
   const timer = setInterval(() => {
     if (isRunning(child.pid)) return;
-    const now = chunksRead();
-    if (now === before) {
-      clearInterval(timer);
-      closeSync(held);
-    }
-    before = now;
+    clearInterval(timer);
+    readRest();
+    closeSync(held);
   }, lookEveryMs);
 }
 
