@@ -52,6 +52,8 @@ test('with reveal_reading = false opening does not mark messages as read on the 
 test('with undo_send_seconds a message can be taken back, corrected and sent', async () => {
   const j = await configured('undo_send_seconds = 5\n');
   await j.open('ann');
+  // Without a connection, nobody knows when the message leaves.
+  await j.see('as of');
   j.type('see you at nien');
   j.press('message.send');
   await j.see(/Is sent in \d s/);
