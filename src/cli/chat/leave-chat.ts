@@ -62,7 +62,7 @@ const isUnderWay = ({ state, action }: Op): boolean => state === 'sending' && ac
 
 /** The messages that this program is sending; where another one sends, it goes on. */
 const uuidsUnderWay = ({ local, view }: AppState): readonly string[] =>
-  view.otherSender == null ? local.outbox.filter(isUnderWay).map(({ uuid }) => uuid) : [];
+  (view.otherSender ?? null) === null ? local.outbox.filter(isUnderWay).map(({ uuid }) => uuid) : [];
 
 /** Names the messages whose answer did not come before the end; null where all of them were answered. */
 function unknownText(state: AppState, account: ChatAccount, uuids: readonly string[]): string | null {

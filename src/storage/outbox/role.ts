@@ -106,7 +106,10 @@ function onDisk(directory: string, outbox: StoredOutbox, first: LockAnswer, isBr
   };
 }
 
-/** Records that were set aside stay until the user removes them: the chat names them at each start, and a command, which may run every minute, does not. */
+/**
+ * Records that were set aside stay until the user removes them: the chat names them at each start, and a command, which may
+ * run every minute, does not.
+ */
 function* troublesOf({ status }: StoredOutbox, isBrief: boolean): Generator<string> {
   const { salvaged, setAside } = status;
   if (salvaged !== null) yield damageText(salvaged);

@@ -5,7 +5,7 @@ import type { Services } from '../services/services.ts';
 /**
  * To be called when the page is in the state. Edited messages are not among the new ones, and older pages do not come here.
  *
- * @param incoming messages of others that were not known, oldest first
+ * @param incoming messages of others that are new to this process, oldest first
  * @param afterLine the messages after the read line as it was before the page: the page itself may have marked the open
  *   conversation as read
  */

@@ -30,7 +30,7 @@ export function assemblePages(file: Buffer, log: ReadonlyMap<number, Buffer>, pa
 }
 
 /** Corrects the header: the number of pages, and that no write-ahead log belongs to them. */
-export function mendHeader(pages: Buffer): void {
+export function repairHeader(pages: Buffer): void {
   pages.fill(1, 18, 20);
   pages.writeUInt32BE(pages.length / pageSize, 28);
   pages.copy(pages, 92, 24, 28);
@@ -43,7 +43,7 @@ export function mendHeader(pages: Buffer): void {
 export function replaceFirstPage(pages: Buffer, firstPage: Buffer): void {
   firstPage.copy(pages, 0, 0, pageSize);
   pages.fill(0, 32, 40);
-  mendHeader(pages);
+  repairHeader(pages);
 }
 
 /** Removes invalid records from leaf pages, where they hide valid ones: SQLite searches a leaf by row number. */

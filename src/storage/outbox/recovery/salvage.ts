@@ -21,7 +21,7 @@ import { inspectOutboxFile } from '../inspect-outbox.ts';
 import { isOpChanged, isRecordChanged } from '../rows.ts';
 import { outboxMigrations, outboxTables } from '../schema.ts';
 import { setRowAside } from '../set-aside.ts';
-import { assemblePages, dropBadRecords, mendHeader, pageSize, replaceFirstPage } from './database-pages.ts';
+import { assemblePages, dropBadRecords, pageSize, repairHeader, replaceFirstPage } from './database-pages.ts';
 import { readableRows } from './readable-rows.ts';
 import { readLog } from './write-ahead-log.ts';
 
@@ -91,14 +91,14 @@ function build(copy: string, building: string): number {
     const work = `${building}-source`;
     const pages = read(copy);
     const log = readLog(read(`${copy}-wal`));
-    const assembled = (): Buffer => mended(assemblePages(pages, log.pages, log.pageCount), dropBadRecords);
+    const assembled = (): Buffer => changedInPlace(assemblePages(pages, log.pages, log.pageCount), dropBadRecords);
     // Attempts end with the first that reads all tables completely; every attempt adds rows that those before it did
     // not read.
     const sources: readonly (() => boolean)[] = [
       () =>
         isHot(`${copy}-journal`) &&
         copyFrom(work, target, assemblePages(pages, log.pages, log.pageCount), read(`${copy}-journal`)),
-      () => copyFrom(work, target, mended(assembled(), mendHeader)),
+      () => copyFrom(work, target, changedInPlace(assembled(), repairHeader)),
       () => copyFrom(work, target, withFirstPage(assembled, work)),
     ];
     sources.some((source) => source() && countRecords(target) > 0);
@@ -112,7 +112,7 @@ function build(copy: string, building: string): number {
 function withFirstPage(assembled: () => Buffer, work: string): Buffer {
   const tried = versionsOf(assembled()).map((version) => {
     const firstPage = firstPageOf(version, work);
-    const pages = mended(assembled(), (all) => replaceFirstPage(all, firstPage));
+    const pages = changedInPlace(assembled(), (all) => replaceFirstPage(all, firstPage));
     return { pages, understood: countUnderstood(work, pages) };
   });
   return tried.reduce((best, one) => (one.understood > best.understood ? one : best)).pages;
@@ -150,9 +150,8 @@ function firstPageOf(version: number, work: string): Buffer {
   return readFileSync(work).subarray(0, pageSize);
 }
 
-/** The same pages, changed in place. */
-function mended(pages: Buffer, mend: (pages: Buffer) => void): Buffer {
-  mend(pages);
+function changedInPlace(pages: Buffer, change: (pages: Buffer) => void): Buffer {
+  change(pages);
   return pages;
 }
 
