@@ -56,7 +56,7 @@ function withLock<T>(path: string, act: () => T): T {
   const lock = join(dirname(path), `.${basename(path)}.lock`);
   const pause = new Int32Array(new SharedArrayBuffer(4));
   const until = performance.now() + longestLockMs;
-  while (!makeLock(lock)) {
+  while (!makeNewFile(lock)) {
     const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
     if (Date.now() - since > longestLockMs || performance.now() > until) rmSync(lock, { force: true });
     else Atomics.wait(pause, 0, 0, 5);
@@ -68,10 +68,10 @@ function withLock<T>(path: string, act: () => T): T {
   }
 }
 
-/** Makes the lock; false where it is there already. */
-function makeLock(lock: string): boolean {
+/** Makes an empty file (0600); false where one is there already. Throws the error of the system for anything else. */
+export function makeNewFile(path: string): boolean {
   try {
-    closeSync(openSync(lock, 'wx', 0o600));
+    closeSync(openSync(path, 'wx', 0o600));
     return true;
   } catch (error) {
     if (systemCode(error) !== 'EEXIST') throw error;

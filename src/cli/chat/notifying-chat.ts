@@ -4,8 +4,9 @@
  * ended. So the others wait a moment, and then the first that asks for a message gets it.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeNewFile } from '../../config/atomic-write.ts';
 import { readNote, writeNote } from '../../config/notes.ts';
 import type { MessageId } from '../../protocol/types.ts';
 import { systemClock } from '../../sync/services/clock.ts';
@@ -83,7 +84,7 @@ export class NotifyingChat {
     } catch {
       return new Set(ids);
     }
-    return new Set(ids.filter((id) => makeFile(fileOf(directory, id))));
+    return new Set(ids.filter((id) => isFirst(fileOf(directory, id))));
   }
 
   /** Call when the chat leaves the account. */
@@ -106,13 +107,12 @@ export class NotifyingChat {
 const fileOf = (directory: string, id: MessageId): string =>
   join(directory, notified, createHash('sha256').update(id).digest('hex'));
 
-/** @returns false when the file is there already */
-function makeFile(path: string): boolean {
+/** @returns false when another chat was faster; true also where the file cannot be made, as the user is to be told once at least */
+function isFirst(path: string): boolean {
   try {
-    closeSync(openSync(path, 'wx', 0o600));
+    return makeNewFile(path);
+  } catch {
     return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'EEXIST';
   }
 }
 
