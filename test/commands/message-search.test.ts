@@ -86,18 +86,8 @@ describe('Enter', () => {
     ['further down it is unfolded and scrolled', 'line 100', { line: 100, begins: 'line 0' }],
     ['in a later part, that is shown', 'line 250', { line: 50, begins: 'line 200' }],
   ])('a long message is shown where the words are: %s', (_, phrase, shown) => {
-    const here = world(chat());
-    const text = Array.from({ length: 300 }, (_, i) => `line ${i}`).join('\n');
-    const long = eg.message({ id: 'long', conversationId: 'with ann', text });
-    here.update((state) => ({
-      ...state,
-      cache: { ...state.cache, threads: new Map([['with ann', eg.thread([long])]]) },
-    }));
-    here.press('ctrl+f');
-    here.update(typeText(`"${phrase}"`));
-    const identity = parseSearch(`"${phrase}"`).identity;
-    here.update(showSearchResult({ ...found('with ann', [phrase], ['long']), identity }));
-    here.press('enter');
+    const { here, text } = withLongMessage();
+    openHit(here, phrase);
     const { scroll, unfolded, part } = selectPlace(here.state(), 'with ann');
     expect(unfolded).toEqual(shown === null ? undefined : ['long']);
     if (shown === null) return;
@@ -106,19 +96,9 @@ describe('Enter', () => {
   });
 
   test('a long message that an earlier search has turned to a later part is shown from its beginning again', () => {
-    const here = world(chat());
-    const text = Array.from({ length: 300 }, (_, i) => `line ${i}`).join('\n');
-    const long = eg.message({ id: 'long', conversationId: 'with ann', text });
-    here.update((state) => ({
-      ...state,
-      cache: { ...state.cache, threads: new Map([['with ann', eg.thread([long])]]) },
-    }));
+    const { here } = withLongMessage();
     for (const phrase of ['line 250', 'line 3']) {
-      here.press('ctrl+f');
-      here.update(typeText(`"${phrase}"`));
-      const identity = parseSearch(`"${phrase}"`).identity;
-      here.update(showSearchResult({ ...found('with ann', [phrase], ['long']), identity }));
-      here.press('enter');
+      openHit(here, phrase);
     }
     const { scroll, part } = selectPlace(here.state(), 'with ann');
     expect(part).toBeUndefined();
@@ -174,6 +154,27 @@ describe('Enter', () => {
     expect(searching(here)).not.toBe(null);
   });
 });
+
+/** A conversation with one message of 300 lines. */
+function withLongMessage() {
+  const here = world(chat());
+  const text = Array.from({ length: 300 }, (_, i) => `line ${i}`).join('\n');
+  const long = eg.message({ id: 'long', conversationId: 'with ann', text });
+  here.update((state) => ({
+    ...state,
+    cache: { ...state.cache, threads: new Map([['with ann', eg.thread([long])]]) },
+  }));
+  return { here, text };
+}
+
+/** Searches for a phrase that the long message has, and opens it there. */
+function openHit(here: ReturnType<typeof world>, phrase: string): void {
+  here.press('ctrl+f');
+  here.update(typeText(`"${phrase}"`));
+  const { identity } = parseSearch(`"${phrase}"`);
+  here.update(showSearchResult({ ...found('with ann', [phrase], ['long']), identity }));
+  here.press('enter');
+}
 
 function stepThroughHits(profile: 'standard' | 'vim'): void {
   const here = world(chat({ focus: 'messages' }));

@@ -2,6 +2,7 @@
 import { writeSync } from 'node:fs';
 import { emptyDraft } from '../../../src/state/composer/draft.ts';
 import type { OpAction } from '../../../src/state/model/app-state.ts';
+import { createOp } from '../../../src/state/model/op-state.ts';
 import { openCache } from '../../../src/storage/cache/open.ts';
 import { openOutbox } from '../../../src/storage/outbox/open.ts';
 import { openOutboxWithRole } from '../../../src/storage/outbox/role.ts';
@@ -13,17 +14,7 @@ const say = (line: string) => writeSync(1, `${line}\n`);
 
 function anOp(uuid: string) {
   const action: OpAction = { kind: 'message.send', conversationId: 'c1', text: `words of ${uuid} `.repeat(20) };
-  const rest = {
-    created: 1,
-    notBefore: 0,
-    reason: null,
-    attempts: [],
-    baseline: null,
-    scans: 0,
-    lastScan: null,
-    hasPossibleCopy: false,
-  };
-  return { uuid, action, state: 'queued', ...rest } as const;
+  return createOp(uuid, action, { now: 1, holdMs: 0 });
 }
 
 /** Says a uuid only after `enqueue` has returned, and takes every third one out again. */
