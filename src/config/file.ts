@@ -50,14 +50,39 @@ export const isOwnConfigText = (text: string): boolean => text === written;
 
 /**
  * Replaces the text of the file. Returns false where it is no longer the one that was read, as somebody has changed it
- * meanwhile: nothing is written then. Throws what the system refuses.
+ * meanwhile: nothing is written then. Throws `ConfigError` where it cannot be written.
  */
 export function replaceConfigText(file: string, before: string, text: string): boolean {
   const isAsRead = (): boolean => readConfigText(file) === before;
-  // Another program may save a setting while this one waits for the disk.
-  if (!isAsRead() || !writeAtomically(file, text, 0o600, isAsRead)) return false;
+  try {
+    // Another program may save a setting while this one waits for the disk.
+    if (!isAsRead() || !writeAtomically(file, text, 0o600, isAsRead)) return false;
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError(file, null, `the file cannot be written: ${systemCause(error)}`);
+  }
   written = text;
   return true;
+}
+
+/** Each program that changes the file makes one change, so that this one is soon alone. */
+const mostAttempts = 100;
+
+/**
+ * Changes the text of the file, and begins again where another program has written the file meanwhile, as one script may set
+ * several settings at once.
+ * @param to makes the new text of the present one, and may throw what is wrong with it
+ * @returns whether the text was changed
+ * @throws ConfigError where the file cannot be written
+ */
+export async function changeConfigText(file: string, to: (before: string) => Promise<string>): Promise<boolean> {
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    const before = readConfigText(file);
+    const text = await to(before);
+    if (text === before) return false;
+    if (replaceConfigText(file, before, text)) return true;
+  }
+  throw new ConfigError(file, null, 'nothing was saved: other programs change the file all the time; try again');
 }
 
 /** Throws the `firstError` of the file. */

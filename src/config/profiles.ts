@@ -4,8 +4,8 @@
  */
 import { renameTable, setInToml, unsetInToml } from './edit-toml.ts';
 import type { Environment } from './environment.ts';
-import { ConfigError, systemCause, UnknownProfile } from './errors.ts';
-import { type Config, parseConfig, readConfigText, replaceConfigText } from './file.ts';
+import { ConfigError, UnknownProfile } from './errors.ts';
+import { type Config, changeConfigText, parseConfig } from './file.ts';
 import { among, meant } from './profile-settings.ts';
 
 export interface Profile {
@@ -51,18 +51,19 @@ export async function addProfile(file: string, name: string, server: string): Pr
   if (!isProfileName(name)) {
     throw new ConfigError(file, null, profileNameRule);
   }
-  const text = readConfigText(file);
-  const config = await parseConfig(file, text);
-  const known = config.profiles.get(name);
-  if (known?.server === server) return;
-  if (known !== undefined) {
-    throw new ConfigError(file, null, `profile "${name}" already exists, for ${known.server}; choose another name`);
-  }
-  const start = text === '' ? `default_profile = "${name}"\n` : text.endsWith('\n') ? text : `${text}\n`;
-  // A JSON string is a TOML basic string.
-  const next = `${start}\n[profiles.${name}]\nserver = ${JSON.stringify(server)}\n`;
-  await checkAppended(file, next, `${name} = { server = ${JSON.stringify(server)} }`);
-  write(file, text, next);
+  await changeConfigText(file, async (text) => {
+    const config = await parseConfig(file, text);
+    const known = config.profiles.get(name);
+    if (known?.server === server) return text;
+    if (known !== undefined) {
+      throw new ConfigError(file, null, `profile "${name}" already exists, for ${known.server}; choose another name`);
+    }
+    const start = text === '' ? `default_profile = "${name}"\n` : text.endsWith('\n') ? text : `${text}\n`;
+    // A JSON string is a TOML basic string.
+    const next = `${start}\n[profiles.${name}]\nserver = ${JSON.stringify(server)}\n`;
+    await checkAppended(file, next, `${name} = { server = ${JSON.stringify(server)} }`);
+    return next;
+  });
 }
 
 /**
@@ -83,56 +84,49 @@ async function checkAppended(file: string, text: string, inline: string): Promis
  * nothing when it is so already. Throws `ConfigError`.
  */
 export async function setTokenCommand(file: string, name: string, command: readonly string[] | null): Promise<void> {
-  const text = readConfigText(file);
   const path = ['profiles', name, 'token_command'];
-  const next =
-    command === null
-      ? await unsetInToml(file, text, path)
-      : await setInToml(file, text, path, `[${command.map((word) => JSON.stringify(word)).join(', ')}]`);
-  if (next === null) throw new ConfigError(file, null, `${path.join('.')} cannot be changed in place; edit it by hand`);
-  if (next !== text) write(file, text, next);
+  await changeConfigText(file, async (text) => {
+    const next =
+      command === null
+        ? await unsetInToml(file, text, path)
+        : await setInToml(file, text, path, `[${command.map((word) => JSON.stringify(word)).join(', ')}]`);
+    if (next !== null) return next;
+    throw new ConfigError(file, null, `${path.join('.')} cannot be changed in place; edit it by hand`);
+  });
 }
 
 /** Makes a profile the default one. Throws `ConfigError`. */
 export async function setDefaultProfile(file: string, name: string): Promise<void> {
-  const text = readConfigText(file);
-  const next = await setInToml(file, text, ['default_profile'], JSON.stringify(name));
-  if (next === null) throw new ConfigError(file, null, 'default_profile cannot be changed in place; edit it by hand');
-  if (next !== text) write(file, text, next);
+  await changeConfigText(file, async (text) => {
+    const next = await setInToml(file, text, ['default_profile'], JSON.stringify(name));
+    if (next !== null) return next;
+    throw new ConfigError(file, null, 'default_profile cannot be changed in place; edit it by hand');
+  });
 }
 
 /** Removes `[profiles.NAME]`, and `default_profile` where it names it. Throws `ConfigError`. */
 export async function removeProfile(file: string, name: string): Promise<void> {
-  const before = readConfigText(file);
-  const { defaultProfile } = await parseConfig(file, before);
-  const text = defaultProfile === name ? await unsetInToml(file, before, ['default_profile']) : before;
-  const next = text === null ? null : await unsetInToml(file, text, ['profiles', name]);
-  if (next === null)
+  await changeConfigText(file, async (before) => {
+    const { defaultProfile } = await parseConfig(file, before);
+    const text = defaultProfile === name ? await unsetInToml(file, before, ['default_profile']) : before;
+    const next = text === null ? null : await unsetInToml(file, text, ['profiles', name]);
+    if (next !== null) return next;
     throw new ConfigError(file, null, `profiles.${name} cannot be removed in place; remove it by hand`);
-  if (next !== before) write(file, before, next);
+  });
 }
 
 /** Renames `[profiles.NAME]`, and `default_profile` where it names it. Throws `ConfigError`. */
 export async function renameProfile(file: string, name: string, to: string): Promise<void> {
   if (!isProfileName(to)) throw new ConfigError(file, null, profileNameRule);
-  const before = readConfigText(file);
-  const { defaultProfile, profiles } = await parseConfig(file, before);
-  if (profiles.has(to)) throw new ConfigError(file, null, `profile "${to}" already exists; choose another name`);
-  const isDefault = defaultProfile === name;
-  const text = isDefault ? await setInToml(file, before, ['default_profile'], JSON.stringify(to)) : before;
-  const next = text === null ? null : await renameTable(file, text, ['profiles', name], to);
-  if (next === null) throw new ConfigError(file, null, `profiles.${name} cannot be renamed in place; edit it by hand`);
-  write(file, before, next);
-}
-
-function write(file: string, before: string, text: string): void {
-  let isWritten: boolean;
-  try {
-    isWritten = replaceConfigText(file, before, text);
-  } catch (error) {
-    throw new ConfigError(file, null, `the file was not changed: ${systemCause(error)}`);
-  }
-  if (!isWritten) throw new ConfigError(file, null, 'the file was changed at the same time: try again');
+  await changeConfigText(file, async (before) => {
+    const { defaultProfile, profiles } = await parseConfig(file, before);
+    if (profiles.has(to)) throw new ConfigError(file, null, `profile "${to}" already exists; choose another name`);
+    const isDefault = defaultProfile === name;
+    const text = isDefault ? await setInToml(file, before, ['default_profile'], JSON.stringify(to)) : before;
+    const next = text === null ? null : await renameTable(file, text, ['profiles', name], to);
+    if (next !== null) return next;
+    throw new ConfigError(file, null, `profiles.${name} cannot be renamed in place; edit it by hand`);
+  });
 }
 
 /** A name for the profile of this server, of the letters and digits of its host and path: `chat-example-com`. */

@@ -229,15 +229,6 @@ describe('addProfile', () => {
     expect((await loadConfig(file)).profiles.get('work')?.server).toBe('https://y');
   });
 
-  test('does not overwrite what another program writes into the file at the same time', async () => {
-    const file = join(temporaryDirectory(), 'config.toml');
-    writeFileSync(file, two);
-    const added = addProfile(file, 'third', 'https://x.example.com');
-    writeFileSync(file, `${two}keyring = false\n`);
-    await expect(added).rejects.toThrow(/changed at the same time: try again/);
-    expect(readFileSync(file, 'utf8')).toBe(`${two}keyring = false\n`);
-  });
-
   test('follows a link and keeps it', async () => {
     const directory = temporaryDirectory();
     mkdirSync(join(directory, 'dotfiles'));

@@ -5,6 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { replaceConfigText } from '../../src/config/file.ts';
+import {
+  addProfile,
+  removeProfile,
+  renameProfile,
+  setDefaultProfile,
+  setTokenCommand,
+} from '../../src/config/profiles.ts';
+import { temporaryDirectory } from './files.ts';
 
 /** Lets `act` run whenever this process waits for the disk. */
 function whileSynchronising(act: () => void): void {
@@ -32,4 +40,29 @@ test('a setting that another program saves while this one waits for the disk is 
     'mouse = false\ncoach = false\n',
     ['config.toml'],
   ]);
+});
+
+const profiles = `default_profile = "home"
+
+[profiles.work]
+server = "https://work.example.com"
+[profiles.home]
+server = "https://home.example.com"
+`;
+
+test.each([
+  ['adding', (file: string) => addProfile(file, 'third', 'https://x.example.com'), '[profiles.third]'],
+  ['renaming', (file: string) => renameProfile(file, 'work', 'office'), '[profiles.office]'],
+  ['choosing', (file: string) => setDefaultProfile(file, 'work'), 'default_profile = "work"'],
+  ['giving a token command to', (file: string) => setTokenCommand(file, 'work', ['pass']), 'token_command = ["pass"]'],
+  ['removing', (file: string) => removeProfile(file, 'home'), '[profiles.work]'],
+])('%s a profile keeps what another program writes into the file at the same time', async (_, change, expected) => {
+  const file = join(temporaryDirectory(), 'config.toml');
+  writeFileSync(file, profiles);
+  const changed = change(file);
+  writeFileSync(file, `mouse = false\n${profiles}`);
+  await changed;
+  const text = readFileSync(file, 'utf8');
+  expect(text).toContain('mouse = false\n');
+  expect(text).toContain(expected);
 });

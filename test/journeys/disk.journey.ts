@@ -166,7 +166,7 @@ describe.runIf(process.platform === 'linux')('a disk that has room for a part of
     const limited = 'ulimit -f 1; exec "$@"';
     const command = [process.execPath, program, 'config', 'set', 'undo_send_seconds', '7'];
     const { status, stderr } = spawnSync('sh', ['-c', limited, 'sh', ...command], { env, encoding: 'utf8' });
-    expect([status, stderr]).toEqual([1, expect.stringContaining('the setting was not saved')]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('the file cannot be written')]);
     expect(readFileSync(path, 'utf8')).toBe(text);
     expect(readdirSync(dirname(path))).toEqual(['config.toml']);
   });

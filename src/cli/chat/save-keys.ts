@@ -2,7 +2,7 @@
 import type { CommandContext } from '../../commands/context.ts';
 import { setInToml, unsetInToml } from '../../config/edit-toml.ts';
 import { ConfigError, systemCause } from '../../config/errors.ts';
-import { readConfigText, replaceConfigText } from '../../config/file.ts';
+import { changeConfigText } from '../../config/file.ts';
 import type { KeyChanges } from '../../state/model/overlay.ts';
 
 export const keySaver =
@@ -13,25 +13,23 @@ export const keySaver =
 /** Writes all changes at once, so that no key is taken from a command and given to none. Returns the problem. */
 async function save(file: string, changes: KeyChanges): Promise<string | null> {
   try {
-    const before = readConfigText(file);
-    let text = before;
-    for (const [id, keys] of Object.entries(changes)) {
-      const next = await withKeys(file, text, id, keys);
-      if (next === null)
-        return `The key was not saved: ${file} holds ${id} in a form that cannot be changed in place; use msg-tui config edit`;
-      text = next;
-    }
-    if (text === before) return null;
-    return replaceConfigText(file, before, text)
-      ? null
-      : 'The key was not saved: config.toml was changed at the same time. Try again';
+    await changeConfigText(file, async (before) => {
+      let text = before;
+      for (const [id, keys] of Object.entries(changes)) text = await withKeys(file, text, id, keys);
+      return text;
+    });
+    return null;
   } catch (error) {
-    const why = error instanceof ConfigError ? error.message : `${file} could not be written: ${systemCause(error)}`;
-    return `The key was not saved: ${why}`;
+    return `The key was not saved: ${error instanceof ConfigError ? error.message : systemCause(error)}`;
   }
 }
 
-const withKeys = (file: string, text: string, id: string, keys: readonly string[] | null): Promise<string | null> =>
-  keys === null
-    ? unsetInToml(file, text, ['keys', 'bind', id])
-    : setInToml(file, text, ['keys', 'bind', id], `[${keys.map((key) => JSON.stringify(key)).join(', ')}]`);
+async function withKeys(file: string, text: string, id: string, keys: readonly string[] | null): Promise<string> {
+  const path = ['keys', 'bind', id];
+  const next =
+    keys === null
+      ? await unsetInToml(file, text, path)
+      : await setInToml(file, text, path, `[${keys.map((key) => JSON.stringify(key)).join(', ')}]`);
+  if (next !== null) return next;
+  throw new ConfigError(file, null, `${id} is written in a form that cannot be changed here; use msg-tui config edit`);
+}

@@ -4,7 +4,14 @@ import { writeAtomically } from '../../config/atomic-write.ts';
 import { setInToml, unsetInToml } from '../../config/edit-toml.ts';
 import { readEnvironment } from '../../config/environment.ts';
 import { systemCause } from '../../config/errors.ts';
-import { inspectConfig, parseToml, problemLine, readConfigText, replaceConfigText } from '../../config/file.ts';
+import {
+  changeConfigText,
+  inspectConfig,
+  parseToml,
+  problemLine,
+  readConfigText,
+  replaceConfigText,
+} from '../../config/file.ts';
 import { currentPaths } from '../../config/paths.ts';
 import { readWords } from '../../config/setting-words.ts';
 import { overridingVariable, type SettingId, settingOf } from '../../config/settings-table.ts';
@@ -83,7 +90,7 @@ export async function set(name: string, words: readonly string[]): Promise<void>
   const id = field === null ? knownSetting(name) : name;
   const literal = field === null ? literalOf(knownSetting(name), words) : fieldLiteral(field, words);
   const file = currentPaths().configFile;
-  await change(file, async (before) => {
+  await changeConfigText(file, async (before) => {
     const text = await setInToml(file, before, id.split('.'), literal);
     if (text === null) throw notInPlace(file, id);
     const problem = await newProblem(file, before, text, [field === null ? id : `profiles.${field.profile}`]);
@@ -107,7 +114,7 @@ export async function unset(name: string): Promise<void> {
   if (field !== null) requireRemovable(field);
   const id = field === null ? knownSetting(name) : name;
   const file = currentPaths().configFile;
-  const isChanged = await change(file, async (before) => {
+  const isChanged = await changeConfigText(file, async (before) => {
     const text = await unsetInToml(file, before, id.split('.'));
     if (text === null) throw notInPlace(file, id);
     return text;
@@ -120,33 +127,6 @@ const notInPlace = (file: string, id: string): ExitError =>
     exitCodes.failure,
     `${file}: ${id} is written in a form that cannot be changed in place; use msg-tui config edit`,
   );
-
-/** Each program that changes the file makes one change, so that this one is soon alone. */
-const mostAttempts = 100;
-
-/**
- * Begins again where another program has written the file meanwhile, as one script may set several settings at once.
- * @returns whether the text was changed
- * @throws ExitError
- */
-async function change(file: string, to: (before: string) => Promise<string>): Promise<boolean> {
-  for (let attempt = 0; attempt < mostAttempts; attempt++) {
-    const before = readConfigText(file);
-    const text = await to(before);
-    if (text === before) return false;
-    if (isReplaced(file, before, text)) return true;
-  }
-  throw new ExitError(exitCodes.failure, `${file} was changed at the same time: nothing was saved; run this again`);
-}
-
-/** Returns false where the file was changed since it was read. @throws ExitError */
-function isReplaced(file: string, before: string, text: string): boolean {
-  try {
-    return replaceConfigText(file, before, text);
-  } catch (error) {
-    throw new ExitError(exitCodes.failure, `${file}: the setting was not saved: ${systemCause(error)}`);
-  }
-}
 
 export async function check(): Promise<void> {
   const file = currentPaths().configFile;
@@ -177,7 +157,7 @@ export async function edit(): Promise<void> {
     (saved) => process.stderr.write(plain(`msg-tui: ${sanitizeLine(keepBeside(file, saved))}\n`)),
   );
   if (text === null || text === before) print('Nothing was changed.');
-  else if (!isReplaced(file, before, text)) throw changedMeanwhile(file, text);
+  else if (!replaceConfigText(file, before, text)) throw changedMeanwhile(file, text);
 }
 
 /** Saves the text in a new file, as the editor may have been open for long. */

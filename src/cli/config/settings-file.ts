@@ -4,8 +4,8 @@ import type { SaveResult } from '../../commands/context.ts';
 import { commandWords } from '../../config/command-words.ts';
 import { setInToml, unsetInToml } from '../../config/edit-toml.ts';
 import type { Environment } from '../../config/environment.ts';
-import { systemCause } from '../../config/errors.ts';
-import { firstError, inspectConfig, parseConfig, readConfigText, replaceConfigText } from '../../config/file.ts';
+import { ConfigError, systemCause } from '../../config/errors.ts';
+import { changeConfigText, firstError, inspectConfig, parseConfig, readConfigText } from '../../config/file.ts';
 import { readWords } from '../../config/setting-words.ts';
 import type { SettingsInFile } from '../../config/settings-in-file.ts';
 import { checkSetting, overridingVariable, rowOf, type SettingId, settingOf } from '../../config/settings-table.ts';
@@ -64,7 +64,7 @@ export class SettingsFile {
     try {
       return await this.#write(tried);
     } catch (error) {
-      return { problem: `config.toml could not be written: ${systemCause(error)}` };
+      return { problem: error instanceof ConfigError ? error.message : `Nothing was saved: ${systemCause(error)}` };
     }
   }
 
@@ -75,20 +75,25 @@ export class SettingsFile {
 
   async #write(tried: Tried): Promise<SaveResult> {
     const file = this.#file;
-    const before = readConfigText(file);
-    await parseConfig(file, before);
     const ids = Object.keys(tried).flatMap((name) => settingOf(name) ?? []);
-    let text = before;
-    for (const id of ids) {
-      const next = await withSetting(file, text, id, tried[id] ?? null);
-      if (next === null) return { problem: `${id} is written in a form that cannot be changed here: edit config.toml` };
-      text = next;
-    }
-    const problem = await newProblem(file, before, text, ids);
-    if (problem !== null) return { problem };
-    if (text !== before && !replaceConfigText(file, before, text))
-      return { problem: 'Nothing was written: config.toml was changed at the same time; try again' };
-    return { said: this.#said(ids) };
+    let result: SaveResult = { said: this.#said(ids) };
+    const refuse = (before: string, problem: string): string => {
+      result = { problem };
+      return before;
+    };
+    await changeConfigText(file, async (before) => {
+      await parseConfig(file, before);
+      let text = before;
+      for (const id of ids) {
+        const next = await withSetting(file, text, id, tried[id] ?? null);
+        if (next === null)
+          return refuse(before, `${id} is written in a form that cannot be changed here: edit config.toml`);
+        text = next;
+      }
+      const problem = await newProblem(file, before, text, ids);
+      return problem === null ? text : refuse(before, problem);
+    });
+    return result;
   }
 
   #said(ids: readonly SettingId[]): string {

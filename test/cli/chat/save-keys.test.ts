@@ -45,6 +45,6 @@ test('says why nothing was saved, and leaves the file as it is', async () => {
 
 test('says in words why the file cannot be written', async () => {
   expect(await saved('/proc/no-such-folder/config.toml', { 'app.quit': ['f9'] })).toMatch(
-    /^The key was not saved: \/proc\/no-such-folder\/config\.toml could not be written: [a-z ;-]+ \(E[A-Z]+\)$/,
+    /^The key was not saved: \/proc\/no-such-folder\/config\.toml: the file cannot be written: [a-z ;-]+ \(E[A-Z]+\)$/,
   );
 });
