@@ -7,7 +7,7 @@ import { loadConfig } from '../../config/file.ts';
 import { systemKeyring } from '../../config/keyring.ts';
 import { currentPaths } from '../../config/paths.ts';
 import { type Profile, setTokenCommand } from '../../config/profiles.ts';
-import { unsentIn } from '../../storage/inspect.ts';
+import { ownContentIn, unsentIn } from '../../storage/inspect.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { jsonDocument, processOutput } from '../output/print.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
@@ -40,6 +40,8 @@ export async function logout(options: LogoutOptions, ports: LogoutPorts = proces
   const files = filesOf(ports.paths, profile);
   const { directories } = files;
   const unsent = unsentIn(directories.data);
+  // Names that cannot be read may be there.
+  const hasNames = ownContentIn(directories.data)?.hasNames ?? unsent === null;
   const unlock = lockProfile(files, 'nothing was removed');
   let tokenFrom: 'keyring' | 'file' | 'command' | null;
   let hadCache: boolean;
@@ -51,7 +53,15 @@ export async function logout(options: LogoutOptions, ports: LogoutPorts = proces
   }
   const isDiscarded = options.discardUnsent === true && removeDirectory(directories.data);
   report(
-    { profile, tokenFrom, hadCache, unsent, isDiscarded, hasData: existsSync(join(directories.data, 'outbox.db')) },
+    {
+      profile,
+      tokenFrom,
+      hadCache,
+      unsent,
+      hasNames,
+      isDiscarded,
+      hasData: existsSync(join(directories.data, 'outbox.db')),
+    },
     options,
     { ...ports, environment },
   );
@@ -84,6 +94,7 @@ interface Outcome {
   readonly hadCache: boolean;
   /** Null where it cannot be read. */
   readonly unsent: number | null;
+  readonly hasNames: boolean;
   readonly isDiscarded: boolean;
   readonly hasData: boolean;
 }
@@ -108,21 +119,22 @@ const asJson = ({ profile, tokenFrom, hadCache, unsent, isDiscarded, hasData }: 
   kept: { local_data: hasData, unsent: hasData ? unsent : 0 },
 });
 
-const local = 'the names and notes that exist only here';
-
 function unsentWords(unsent: number | null): string {
   if (unsent === null) return 'an outbox that cannot be read, and may have unsent texts';
   return unsent === 1 ? 'one unsent text' : `${unsent} unsent texts`;
 }
 
-function linesOf({ profile, tokenFrom, hadCache, unsent, isDiscarded, hasData }: Outcome): readonly string[] {
-  const texts = unsent === 0 ? [] : [unsentWords(unsent)];
+function linesOf({ profile, tokenFrom, hadCache, unsent, hasNames, isDiscarded, hasData }: Outcome): readonly string[] {
+  const own = [
+    ...(unsent === 0 ? [] : [unsentWords(unsent)]),
+    ...(hasNames ? ['the names and notes that exist only here'] : []),
+  ];
   const removed = [
     ...(tokenFrom === null ? [] : [tokenWords[tokenFrom]]),
     ...(hadCache ? ['the cached messages'] : []),
-    ...(isDiscarded ? [...texts, local] : []),
+    ...(isDiscarded ? [...own, 'the local data'] : []),
   ];
-  const kept = [...(hasData ? [...texts, local] : []), 'the profile in config.toml'];
+  const kept = [...(hasData ? own : []), 'the profile in config.toml'];
   return [
     `Removed: ${removed.length === 0 ? 'nothing' : removed.join('; ')}.`,
     `Kept: ${kept.join('; ')}.`,

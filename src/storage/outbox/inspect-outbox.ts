@@ -48,6 +48,8 @@ export const inspectOutboxFile = (path: string): DatabaseFacts<OutboxContent> =>
 export interface OwnContent {
   /** The number of messages, edits and drafts that were not sent. */
   readonly unsent: number;
+  /** Whether it has names or notes that the user gave. */
+  readonly hasNames: boolean;
   /** Whether it has no write and no draft, and does not say whose it is. */
   readonly isEmpty: boolean;
 }
@@ -61,7 +63,8 @@ function inspectOwnContent(directory: string): DatabaseFacts<OwnContent> {
     read: (database) => {
       const { local } = readLocal(database);
       const isEmpty = local.outbox.length === 0 && local.drafts.size === 0 && local.me === null;
-      return { unsent: countAllUnsent(local), isEmpty };
+      const hasNames = local.names.size > 0 || local.notes.size > 0;
+      return { unsent: countAllUnsent(local), hasNames, isEmpty };
     },
   });
 }

@@ -173,6 +173,21 @@ test('logout removes token and cache and keeps what was not sent', async () => {
   expect(existsSync(data)).toBe(false);
 });
 
+test('logout says that names and notes are kept only if there are some', async () => {
+  const here = machine();
+  const { data } = await withDraft(here);
+  const outbox = openOutbox(data);
+  outbox.saveRecords([['drafts', 'c1', null]]);
+  outbox.close();
+  await logout({}, here);
+  expect(said(here)).toContain('Kept: the profile in config.toml.');
+  const again = openOutbox(data);
+  again.saveRecords([['names', 'u1', 'Aunt Ann']]);
+  again.close();
+  await logout({}, here);
+  expect(said(here)).toContain('Kept: the names and notes that exist only here; the profile in config.toml.');
+});
+
 test('logout is refused while a chat is open, and while the keyring cannot remove the token', async () => {
   const here = machine();
   const { data, cache } = await withDraft(here);
