@@ -66,7 +66,7 @@ async function fetchMissing(
   isWanted: () => boolean,
 ): Promise<string | null> {
   const { engine } = session;
-  const gaps = await engine.closeGaps(id, { isWanted });
+  const gaps = await engine.closeGaps(id, { isWanted, since });
   if (gaps !== null) return `messages between others were not fetched: ${gaps}`;
   const aim = since === null ? ({ kind: 'first' } as const) : ({ kind: 'date', at: since } as const);
   const back = await engine.fetchBack(id, aim, { isWanted, onPage: () => undefined });

@@ -9,7 +9,13 @@ import { knownNewest } from '../merge/known-newest.ts';
 import { enqueue } from '../outbox/enqueue.ts';
 import { createUserDecisions, type UserDecisions } from '../outbox/user-decisions.ts';
 import { fetchHistory, readAround, readNewer, readNewest, readOlder } from '../poll/thread/backfill.ts';
-import { closeGaps, type FetchBackOptions, fetchBack, findInHistory } from '../poll/thread/fetch-back.ts';
+import {
+  type CloseGapsOptions,
+  closeGaps,
+  type FetchBackOptions,
+  fetchBack,
+  findInHistory,
+} from '../poll/thread/fetch-back.ts';
 import {
   enterConversation,
   type OpeningOptions,
@@ -73,7 +79,7 @@ export interface Engine extends UserDecisions {
   /** Fetches history until the message is there; null when it is not wanted any more. What is shown stays as it is. */
   fetchBack(id: ConversationId, aim: HistoryAim, options: FetchBackOptions): Promise<FetchedBack | null>;
   /** Fetches what is missing between cached messages. Resolves to why some of it was not fetched; null when nothing was in the way. */
-  closeGaps(id: ConversationId, options: Pick<FetchBackOptions, 'isWanted'>): Promise<string | null>;
+  closeGaps(id: ConversationId, options: CloseGapsOptions): Promise<string | null>;
   /**
    * Puts a change into the outbox: on disk first, then in the state. False when the disk refused: a notice says so and
    * nothing was changed. `draftOf`: the conversation whose draft the change was made from; in the same transaction

@@ -94,6 +94,11 @@ export async function fetchBack(
 
 const tooLong = 'The history is too long';
 
+export interface CloseGapsOptions extends Pick<FetchBackOptions, 'isWanted'> {
+  /** What is older than this is left out; null: nothing is. */
+  readonly since: Millis | null;
+}
+
 /**
  * Fetches what is missing between cached messages into the cache. Never rejects with ApiError. Returns why some of it could
  * not be fetched; null when nothing was in the way.
@@ -101,16 +106,20 @@ const tooLong = 'The history is too long';
 export async function closeGaps(
   context: Services,
   id: ConversationId,
-  { isWanted }: Pick<FetchBackOptions, 'isWanted'>,
+  { isWanted, since }: CloseGapsOptions,
 ): Promise<string | null> {
   for (let page = 0; page < mostPages; page++) {
-    const gap = context.cache.reach(id).gaps.at(-1);
+    const gap = context.cache.reach(id).gaps.findLast((one) => !isBefore(context.cache.message(id, one), since));
     if (gap === undefined || !isWanted() || context.signal.aborted) return null;
     const trouble = await askOrWait(context, page > 0, () => fetchIntoGap(context, id, gap));
     if (trouble !== null) return trouble;
   }
   return tooLong;
 }
+
+/** Whether the message is from before this time, so that all before it are as well. */
+const isBefore = (message: Message | null, at: Millis | null): boolean =>
+  at !== null && message !== null && message.createdAt !== null && message.createdAt < at;
 
 /**
  * Asks for a page, or waits for a while where nothing may be asked yet. Returns why neither can go on; null: the caller

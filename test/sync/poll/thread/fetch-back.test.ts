@@ -137,9 +137,9 @@ describe('closing gaps', () => {
     return world;
   }
 
-  async function closed(world: SyncWorld, isWanted = () => true): Promise<unknown> {
+  async function closed(world: SyncWorld, isWanted = () => true, since: number | null = null): Promise<unknown> {
     let end: unknown = 'pending';
-    void world.engine.closeGaps('c1', { isWanted }).then((trouble) => {
+    void world.engine.closeGaps('c1', { isWanted, since }).then((trouble) => {
       end = trouble;
     });
     await world.clock.advance(20_000);
@@ -153,6 +153,21 @@ describe('closing gaps', () => {
     const texts = world.cache.history('c1', 'newest', 1_000).messages.map(({ text }) => text);
     expect(texts).toEqual(Array.from({ length: 360 }, (_, i) => `m${i + 1}`));
     expect(world.cache.reach('c1').older).toBe('end');
+    await world.engine.stop();
+  });
+
+  test('fetches only what is not older than wanted', async () => {
+    const world = await worldWithGap();
+    world.cache.saveReach('c1', 'end', [idOf(world, 'm31'), idOf(world, 'm311')]);
+    world.restart();
+    const timeOf = (text: string) => world.cache.message('c1', idOf(world, text))?.createdAt ?? null;
+    const known = world.service.requests.length;
+    expect(await closed(world, () => true, timeOf('m320'))).toBeNull();
+    expect(world.service.requests.slice(known).filter((one) => one.startsWith('olderMessages'))).toEqual([]);
+    expect(await closed(world, () => true, timeOf('m311'))).toBeNull();
+    const [first, second, ...others] = world.cache.reach('c1').gaps;
+    expect([first, others]).toEqual([idOf(world, 'm31'), []]);
+    expect(world.cache.message('c1', second ?? '')?.createdAt).toBeLessThan(timeOf('m311') ?? 0);
     await world.engine.stop();
   });
 

@@ -216,7 +216,7 @@ describe('a thread with unread messages before the newest page of the server', (
     const line = [...world.service.messages.values()].find(({ text }) => text === 'm10');
     world.store.setState(setReadLine('c1', { messageId: line?.id ?? null, at: line?.createdAt ?? 0 }));
     world.store.setState(setUnread('c1', 70));
-    const closed = world.engine.closeGaps('c1', { isWanted: () => true });
+    const closed = world.engine.closeGaps('c1', { isWanted: () => true, since: null });
     await world.clock.advance(10_000);
     expect(await closed).toBeNull();
     expect(unread(world)).toBe(190);
@@ -233,7 +233,7 @@ describe('a thread with unread messages before the newest page of the server', (
     world.store.setState(setIdentity({ contactId: me.id, username: me.username }));
     await world.clock.advance(60_000);
     expect(unread(world)).toBe(100);
-    const closed = world.engine.closeGaps('c1', { isWanted: () => true });
+    const closed = world.engine.closeGaps('c1', { isWanted: () => true, since: null });
     await world.clock.advance(10_000);
     expect([await closed, unread(world)]).toEqual([null, 80]);
   });
