@@ -4,7 +4,7 @@ import { registerAccounts } from './accounts/commands.ts';
 import { registerCompletion } from './completion/register.ts';
 import { registerConfig } from './config/config-command.ts';
 import { registerArchive } from './export/register.ts';
-import { withAccountOptions } from './headless/account-options.ts';
+import { allowProfile, withAccountOptions } from './headless/account-options.ts';
 import type { DoctorOptions } from './health/doctor.ts';
 import { checkCommands, readHelp, withOptionsAfter } from './help/arguments.ts';
 import { filled, formatHelp, helpWidth, inheritHelpText } from './help/format.ts';
@@ -79,6 +79,7 @@ async function createProgram(isJson: boolean): Promise<Command> {
   registerPaths(program);
   registerCompletion(program);
   program.helpCommand('help [command]', 'print the help of a command');
+  program.commands.filter((command) => command.name() !== 'demo').forEach(allowProfile);
   program.commandsGroup('Server:');
   const { registerServe } = await import('./serve/register.ts');
   registerServe(program);

@@ -26,6 +26,16 @@ export const withAccountOptions = (command: Command): Command =>
     .option('--token-command <command>', 'run this command, without a shell, and take the first line as the token')
     .option('--insecure-http', 'allow an http:// server that is not on this machine');
 
+/**
+ * Lets commands that open no account take `--profile` as well, which has no effect there, as MSG_TUI_PROFILE has none:
+ * an alias with the option works for all commands. The help does not show it.
+ */
+export function allowProfile(command: Command): void {
+  for (const one of command.commands) allowProfile(one);
+  if (command.commands.length > 0 || command.options.some(({ long }) => long === '--profile')) return;
+  command.addOption(new Option('--profile <name>').hideHelp());
+}
+
 const ofAccounts = ['profile', 'tokenFile', 'tokenCommand', 'insecureHttp'];
 
 /**

@@ -49,7 +49,8 @@ export function withOptionsAfter(program: Command, argv: readonly string[]): rea
   }
   if (start === 0 || command === program) return argv;
   const leading = argv.slice(0, start);
-  const known = optionsOf(command).map(({ long }) => long);
+  const hidden = [command, defaultOf(command)].flatMap((one) => one?.options ?? []);
+  const known = [...optionsOf(command), ...hidden].map(({ long }) => long);
   const wrong = leading
     .map((word) => word.split('=', 1)[0] ?? '')
     .find((word) => isChatOption(word) && !known.includes(word));
@@ -87,9 +88,13 @@ export function checkCommands(program: Command, argv: readonly string[]): void {
 }
 
 function takesWords(command: Command): boolean {
+  return [command, defaultOf(command)].some((one) => (one?.registeredArguments.length ?? 0) > 0);
+}
+
+/** The sub-command that runs where none is named. */
+function defaultOf(command: Command): Command | undefined {
   const { _defaultCommandName: name } = command as Command & { readonly _defaultCommandName?: string | null };
-  const meant = command.commands.find((one) => one.name() === name);
-  return [command, meant].some((one) => (one?.registeredArguments.length ?? 0) > 0);
+  return command.commands.find((one) => one.name() === name);
 }
 
 const subCommand = ({ commands }: Command, name: string): Command | undefined =>
@@ -109,8 +114,7 @@ function refuse(command: Command, word: string, more: readonly string[] = []): n
 /** The options that the help shows, and those of the default sub-command. */
 export function optionsOf(command: Command): readonly Option[] {
   const options = command.createHelp().visibleOptions(command);
-  const { _defaultCommandName: name } = command as Command & { readonly _defaultCommandName?: string | null };
-  const meant = command.commands.find((one) => one.name() === name);
+  const meant = defaultOf(command);
   const more = [...(meant?.createHelp().visibleOptions(meant) ?? []), debugOptionRow, colorOptionRow];
   return [...options, ...more.filter(({ long }) => !options.some((one) => one.long === long))];
 }

@@ -135,6 +135,16 @@ test('options before the name of a command belong to the command', () => {
   expect(moved('--ascii --help')).toBe('--ascii --help');
 });
 
+test('--profile is taken by commands that open no account, and is not in their help', () => {
+  const moved = (line: string): string => withOptionsAfter(program, line.split(' ')).join(' ');
+  expect(moved('--profile work paths')).toBe('paths --profile work');
+  expect(moved('--profile work config get theme')).toBe('config get --profile work theme');
+  expect(moved('--profile work profiles')).toBe('profiles --profile work');
+  expect(() => moved('--profile work serve openapi')).toThrow('serve openapi has no option --profile');
+  const paths = program.commands.find((command) => command.name() === 'paths');
+  expect(paths?.helpInformation()).not.toContain('--profile');
+});
+
 test('an error names the command, and where its help is', async () => {
   const failing = async (...words: string[]): Promise<string> => {
     const printed: string[] = [];
