@@ -27,8 +27,7 @@ export function switcherRow(
 ): Row {
   const facts = span(ownTextIn(factsOf(shown), signs));
   const name = markMatch(shown.name, query, hitStyle);
-  const room = Math.min(columns / 2, rightRoom(name, columns));
-  const hasTime = shown.at !== null && (facts.width === 0 || facts.width + timeColumns <= room);
+  const hasTime = shown.at !== null && (facts.width === 0 || facts.width + timeColumns <= rightRoom(name, columns));
   const right = hasTime ? [facts, ...timeCell(listTime(shown.at, now))] : [facts];
   return sided(name, right, columns, signs);
 }
@@ -54,7 +53,7 @@ function factsOf(shown: ShownSwitcherRow): SafeText {
 const rightRoom = (left: Row, columns: number): number =>
   Math.max(0, columns - Math.min(rowWidth(left), Math.ceil(columns / 2)) - gap);
 
-/** Puts `right` at the right edge, in at most half of the columns; `left` is cut to the rest. */
+/** Puts `right` at the right edge, in the columns that `left` leaves but at least in half of them; `left` is cut to the rest. */
 function sided(left: Row, right: Row, columns: number, { ellipsis }: GlyphSet): Row {
   const end = shortenRow(right, rightRoom(left, columns), ellipsis);
   const room = Math.max(0, columns - (rowWidth(end) === 0 ? 0 : rowWidth(end) + gap));

@@ -30,7 +30,7 @@ test('a row has the name, the details, and the time', () => {
   expect(row(30)).toBe('Ann Wells                14:02');
   expect(row(56, { unread: 3, isMuted: true })).toBe('Ann Wells                    3 unread · muted      14:02');
   expect(row(60, { hasDraft: true, isOpen: true, isPinned: true, isArchived: true })).toBe(
-    'Ann Wells                   draft · open · pinned · archived',
+    'Ann Wells        draft · open · pinned · archived      14:02',
   );
   expect(row(40, { conversationId: null, at: null })).toBe('Ann Wells            no conversation yet');
 });
