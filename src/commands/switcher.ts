@@ -4,6 +4,7 @@ import { typeInNamePrompt } from '../state/search/name-prompt.ts';
 import { openSwitcher, selectSwitcher } from '../state/search/switcher.ts';
 import { parseQuery } from '../state/search/switcher-row.ts';
 import { selectConversation } from '../state/select/selectors.ts';
+import { rememberPlace } from '../state/view/jumps.ts';
 import { popOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
 import { startConversation } from './new-conversation.ts';
@@ -43,6 +44,7 @@ function goTo(context: CommandContext, { result, selected }: NamePrompt): void {
     notify(context, 'The conversation is gone');
   } else {
     context.update(popOverlay);
+    if (conversationId !== context.get().view.openId) context.update(rememberPlace);
     openAndWrite(context, conversationId);
   }
 }

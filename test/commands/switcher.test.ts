@@ -4,8 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { commands, selectPalette } from '../../src/commands/table.ts';
 import { typeText } from '../../src/state/search/edit-field.ts';
 import { selectSwitcher } from '../../src/state/search/switcher.ts';
+import { selectPlace } from '../../src/state/select/selectors.ts';
+import { setScroll } from '../../src/state/view/thread-place.ts';
 import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
+
+const reading = { at: 'message', messageId: 'm2', line: 1 } as const;
 
 /** With the overlay open and the query typed. */
 function asking(query: string, ...args: Parameters<typeof chat>) {
@@ -38,6 +42,22 @@ describe('Ctrl-K', () => {
     expect(here.state()).toMatchObject({ view: { openId: 'crew' }, screen: { focus: 'composer', overlays: [] } });
     here.press('ctrl+k', 'enter');
     expect(here.state().view.openId).toBe('with ann');
+  });
+
+  test('is a jump, from which Alt-< leads back to where the user read', () => {
+    const here = asking('bob');
+    here.update(setScroll('with ann', reading));
+    here.press('enter');
+    expect(here.state().view.openId).toBe('with bob');
+    here.press('alt+<');
+    expect(here.state().view.openId).toBe('with ann');
+    expect(selectPlace(here.state(), 'with ann').scroll).toEqual(reading);
+  });
+
+  test('is no jump to the conversation that is open', () => {
+    const here = asking('ann');
+    here.press('enter', 'alt+<');
+    expect([here.state().view.openId, here.notice()]).toEqual(['with ann', 'No jump was made yet']);
   });
 
   test('counts the chosen conversation as used, and not the next one in the list', () => {
