@@ -1,6 +1,7 @@
 /** The mouse in the panes: everything that looks as if it could be clicked does something. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { draftOf } from '../../src/state/composer/drafts.ts';
+import { selectInList } from '../../src/state/view/list-place.ts';
 import { addNotice } from '../../src/state/view/notices.ts';
 import { pushOverlay, topOverlay } from '../../src/state/view/overlays.ts';
 import { setFocus, setSize } from '../../src/state/view/view.ts';
@@ -98,6 +99,15 @@ test('the list shows its selection again when the keyboard comes to it, as its k
   expect(app.store.getState().view.list.isScrolled).toBe(true);
   app.store.setState(setFocus('list'));
   expect(app.store.getState().view.list.isScrolled).toBe(false);
+});
+
+test('a key of the list shows the selection that the wheel left out of sight, as it acts on that', () => {
+  const app = stage(scene({ size: { columns: 120, rows: 10 }, focus: 'list' }));
+  app.store.setState(selectInList('c-ann'));
+  pointerOn(app).send('wheel-down', [3, 3]);
+  expect(app.store.getState().view.list).toMatchObject({ isScrolled: true, selectedId: 'c-ann' });
+  pointerOn(app).key('p');
+  expect(app.store.getState().view.list).toMatchObject({ isScrolled: false, selectedId: 'c-ann' });
 });
 
 test.each([40, 50, 72, 79])('with %i columns, the sign before the title leads to the list', async (columns) => {
