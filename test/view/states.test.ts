@@ -255,6 +255,17 @@ describe('own messages', () => {
     expect(pending({ state: 'failed', reason: 'too \u001b[31mlong' })).toContain('! too ␛[31mlong · R try again · D');
   });
 
+  test('have each key on one row with what it does', () => {
+    const shown = (length: number): string =>
+      pending({ state: 'failed', reason: 'x'.repeat(length) })
+        .split('\n')
+        .map((row) => row.slice(30).trim())
+        .join('\n');
+    const narrow = Array.from({ length: 48 }, (_, length) => shown(length + 1));
+    for (const rows of narrow) expect(rows).toMatch(/R try again[\s\S]*D discard/);
+    expect(narrow.some((rows) => /· *│?\n│? *R try again/.test(rows))).toBe(true);
+  });
+
   test('that are unsure say how many checks were made', () => {
     const text = (scans: number, reason: string | null): string =>
       pending({ state: 'unsure', scans, reason })

@@ -50,6 +50,14 @@ export function wrapStyled(
   });
 }
 
+const noBreakSpace = '\u00a0';
+
+/** The text without a place to break it at, until `withSpaces` of its rows gives it its spaces back. */
+export const unbroken = (text: SafeText): SafeText => text.replaceAll(' ', noBreakSpace) as SafeText;
+
+export const withSpaces = (row: Row): Row =>
+  row.map((one) => ({ ...one, text: one.text.replaceAll(noBreakSpace, ' ') as SafeText }));
+
 function styledRow(line: Line, style: Style, ranges: readonly StyledRange[], first: number): Row {
   const { text, start, before } = line;
   const spans: Span[] = [];
