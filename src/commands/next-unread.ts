@@ -29,8 +29,22 @@ export function openNextUnread(context: CommandContext, direction: -1 | 1): void
   const from = triage?.from ?? placeNow(state) ?? 'nothing-open';
   openUnread(context, id);
   context.update((now) => patchView(now, { triage: { from, direction, opened: [...opened, id] } }));
-  const left = unread.length - 1;
-  notify(context, `${left === 0 ? 'None' : left} left after this one`, { about: 'triage' });
+  notify(context, leftText(state, unread.length - 1), { about: 'triage' });
+}
+
+/** At a first start most messages are still to come, and more conversations may turn out to be unread. */
+function leftText(state: AppState, left: number): string {
+  const known = `${left === 0 ? 'None' : left} left after this one`;
+  if (!mayBeMore(state)) return known;
+  return left === 0 ? 'No other is known to be unread yet' : `At least ${known}`;
+}
+
+function mayBeMore(state: AppState): boolean {
+  const { conversations, lastMessages, foundEmpty } = state.cache;
+  if (state.view.connection.listRest !== 'none') return true;
+  // Where something is known of all of them, a long list need not be looked through.
+  if (conversations.size <= lastMessages.size + foundEmpty.size) return false;
+  return selectListOrder(state).some((id) => mayBeUnread(state, id));
 }
 
 /** The unread conversations of the list but for the open one, in the order in which they come from there. */

@@ -122,3 +122,25 @@ test('conversations of which no message is known may be unread, unless the list 
   w.update(setEmpty(['crew', 'with bob'], true));
   expect(said()).toBe('Nothing else is unread in this list');
 });
+
+test('a stop says that more may be left while messages or conversations are still to come', () => {
+  const said = (change: (state: AppState) => AppState, ...ids: string[]) => {
+    const w = world(chat());
+    w.update((state) => change({ ...state, cache: { ...state.cache, unread: new Map(ids.map((id) => [id, 1])) } }));
+    w.press('alt+a');
+    return w.notice();
+  };
+  const unopened = (state: AppState): AppState => {
+    const conversations = new Map(state.cache.conversations);
+    conversations.set('with bob', { ...conversations.get('with bob')!, lastOpenedAt: null });
+    return { ...state, cache: { ...state.cache, conversations } };
+  };
+  const partOfList = (state: AppState): AppState => ({
+    ...state,
+    view: { ...state.view, connection: { ...state.view.connection, listRest: 'coming' } },
+  });
+  for (const change of [unopened, partOfList]) {
+    expect(said(change, 'crew', 'with bob')).toBe('At least 1 left after this one');
+    expect(said(change, 'crew')).toBe('No other is known to be unread yet');
+  }
+});
