@@ -85,24 +85,20 @@ export class DiskCache {
 
   saveConversations(conversations: readonly Conversation[], validator: PageValidator | null = null): void {
     if (conversations.length === 0 && validator === null) return;
-    this.#upsert(
-      `INSERT INTO conversations (id, contact_id, body, shelf, age) VALUES (?, ?, ?, ?, -coalesce(?, ${headTime}, ?, 0))
-       ON CONFLICT (id) DO UPDATE SET contact_id = excluded.contact_id, body = excluded.body, shelf = excluded.shelf,
-         age = excluded.age WHERE body <> excluded.body`,
-      conversations.map(conversationColumns),
-      (hasChanged) => {
-        if (hasChanged || validator !== null) this.#validators.replace(null, validator);
-      },
-    );
+    inTransaction(this.#database, () => {
+      const hasChanged = this.#upsert(
+        `INSERT INTO conversations (id, contact_id, body, shelf, age) VALUES (?, ?, ?, ?, -coalesce(?, ${headTime}, ?, 0))
+         ON CONFLICT (id) DO UPDATE SET contact_id = excluded.contact_id, body = excluded.body, shelf = excluded.shelf,
+           age = excluded.age WHERE body <> excluded.body`,
+        conversations.map(conversationColumns),
+      );
+      if (hasChanged || validator !== null) this.#validators.replace(null, validator);
+    });
   }
 
   saveContacts(contacts: readonly Contact[]): void {
     if (contacts.length === 0) return;
-    this.#upsert(
-      `INSERT INTO contacts VALUES (?, ?) ON CONFLICT (id) DO UPDATE
-       SET body = excluded.body WHERE body <> excluded.body`,
-      contacts.map(contactColumns),
-    );
+    inTransaction(this.#database, () => this.#upsertContacts(contacts));
   }
 
   removeConversation(id: ConversationId): void {
@@ -122,9 +118,11 @@ export class DiskCache {
     conversationId: ConversationId,
     messages: readonly Message[],
     validator: PageValidator | null = null,
+    contacts: readonly Contact[] = [],
   ): void {
-    if (messages.length === 0 && validator === null) return;
+    if (messages.length === 0 && validator === null && contacts.length === 0) return;
     inTransaction(this.#database, () => {
+      this.#upsertContacts(contacts);
       const insert = this.#prepare(
         `INSERT INTO messages (conversation_id, id, sort_at, rank, contact_id, text, details) VALUES (?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (conversation_id, id) DO NOTHING`,
@@ -240,14 +238,20 @@ export class DiskCache {
     }, emptyLogMs).unref();
   }
 
-  /** `also` runs in the same transaction. */
-  #upsert(sql: string, rows: readonly SqlValue[][], also: (hasChanged: boolean) => void = () => {}): void {
-    inTransaction(this.#database, () => {
-      const statement = this.#prepare(sql);
-      let changes = 0;
-      for (const row of rows) changes += Number(statement.run(...row).changes);
-      also(changes > 0);
-    });
+  #upsertContacts(contacts: readonly Contact[]): void {
+    this.#upsert(
+      `INSERT INTO contacts VALUES (?, ?) ON CONFLICT (id) DO UPDATE
+       SET body = excluded.body WHERE body <> excluded.body`,
+      contacts.map(contactColumns),
+    );
+  }
+
+  /** Returns whether a row has changed. */
+  #upsert(sql: string, rows: readonly SqlValue[][]): boolean {
+    const statement = this.#prepare(sql);
+    let changes = 0;
+    for (const row of rows) changes += Number(statement.run(...row).changes);
+    return changes > 0;
   }
 
   #renewHead(conversationId: string): void {

@@ -123,7 +123,9 @@ class MemoryCache implements Cache {
     conversationId: ConversationId,
     messages: readonly Message[],
     validator: PageValidator | null = null,
+    contacts: readonly Contact[] = [],
   ): void {
+    this.saveContacts(contacts);
     setOrDelete(this.#validators, conversationId, validator);
     const thread = this.#thread(conversationId);
     const ids = new Set(messages.map(({ id }) => id));

@@ -189,9 +189,9 @@ function save(context: Services, page: ServerPage, changed: readonly Message[]):
   const { conversationId: id, written = [], validator = null } = page;
   const book = stateOf(context).cache.contacts;
   const contacts = contactsIn(changed).filter((contact) => !sameValue(book.get(contact.id), contact));
-  if (contacts.length > 0) context.cache.saveContacts(contacts);
   const rest = changed.filter((message) => !written.some((one) => sameValue(one, message)));
-  if (rest.length > 0 || validator !== null) context.cache.saveMessages(id, rest, validator);
+  if (rest.length > 0 || validator !== null || contacts.length > 0)
+    context.cache.saveMessages(id, rest, validator, contacts);
 }
 
 /** The read line that the page shows, from what the server says about reading; undefined where the line stays as it is. */

@@ -64,9 +64,16 @@ export interface CacheDisk {
   /** `validator`: these rows, and those that are held already, are the page that it belongs to. Without it, none is kept. */
   saveConversations(conversations: readonly Conversation[], validator?: PageValidator | null): void;
   removeConversation(id: ConversationId): void;
-  saveContacts(contacts: readonly Contact[]): void;
-  /** Inserts or replaces by id. An earlier text that is replaced is kept as a version. `validator`: as above. */
-  saveMessages(conversationId: ConversationId, messages: readonly Message[], validator?: PageValidator | null): void;
+  /**
+   * Inserts or replaces by id. An earlier text that is replaced is kept as a version. `validator`: as above. `contacts`: those that
+   * are new or have changed; they are written in the same transaction.
+   */
+  saveMessages(
+    conversationId: ConversationId,
+    messages: readonly Message[],
+    validator?: PageValidator | null,
+    contacts?: readonly Contact[],
+  ): void;
   /** Forgets their versions too. */
   removeMessages(conversationId: ConversationId, ids: readonly MessageId[]): void;
   /** The texts that the message had before, newest first. */

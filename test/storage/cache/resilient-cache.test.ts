@@ -109,7 +109,7 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
     const conversation = aConversation({ timeFormat: { kind: 'digits', unit: 'us' }, isPinned: true, createdAt: 0.25 });
     cache.saveMessages('c1', [message, odd]);
     cache.saveConversations([conversation]);
-    cache.saveContacts([aContact()]);
+    cache.saveMessages('c1', [], null, [aContact()]);
     cache.saveReach('c1', 'server', ['m1', 'x\0']);
     expect(cache.history('c1', 'newest', 10)).toEqual({ messages: [odd, message], hasMore: false });
     expect(Object.keys(cache.history('c1', 'newest', 1).messages[0]?.attachments[0]?.fields ?? {})).toContain(
@@ -130,8 +130,8 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
     cache.saveMessages('c1', [moved]);
     cache.saveConversations([aConversation()]);
     cache.saveConversations([aConversation({ isMuted: true })]);
-    cache.saveContacts([aContact()]);
-    cache.saveContacts([aContact({ username: 'Ann Wells' })]);
+    cache.saveMessages('c1', [], null, [aContact()]);
+    cache.saveMessages('c1', [], null, [aContact({ username: 'Ann Wells' })]);
     expect(cache.history('c1', 'newest', 10).messages).toEqual([at(2), at(3), moved]);
     expect(listOf(cache).lastMessages.get('c1')).toEqual(moved);
     expect(listOf(cache).conversations).toEqual([aConversation({ isMuted: true })]);
@@ -322,7 +322,7 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
     // The server names no activity for it: the time of its newest message is used.
     cache.saveMessages('silent', [at(20), at(60)]);
     cache.saveMessages('b', [at(50, { id: 'b1' })]);
-    cache.saveContacts([aContact({ id: 'k-b', username: 'Bob' }), aContact({ id: 'k-none' })]);
+    cache.saveMessages('b', [], null, [aContact({ id: 'k-b', username: 'Bob' }), aContact({ id: 'k-none' })]);
     cache.saveConversations([one('old', { lastActiveAt: 95 })]);
     const lines = new Map([['silent', { messageId: null, at: 30 }]]);
     const me = { contactId: 'me', username: null };

@@ -108,13 +108,13 @@ describe('a search', () => {
         eg.conversation({ id: 'c1', contactId: 'c1-partner', pinnedMessageId: 'c1-1' }),
         eg.conversation({ id: 'c2', contactId: 'c2-partner' }),
       ]);
-      world.cache.saveContacts([ann]);
-      world.cache.saveMessages('c1', [
+      const inFirst = [
         said('c1', 0, { contact: ann, text: 'ferry at nine, see https://example.org' }),
         said('c1', 1, { contact: ann, text: 'ferry `code`' }),
         said('c1', 2, { contact: me, text: 'ferry of mine' }),
         said('c1', 3, { contact: ann, text: 'the ferry leaves', attachments: [file] }),
-      ]);
+      ];
+      world.cache.saveMessages('c1', inFirst, null, [ann]);
       world.cache.saveMessages('c2', [said('c2', 4, { text: 'ferry elsewhere' })]);
     }
 
