@@ -4,7 +4,7 @@ import type { Local } from '../../state/model/app-state.ts';
 import { ImpossibleOpEvent } from '../../state/model/op-state.ts';
 import { dropNotice } from '../../state/view/notices.ts';
 import { notify } from './notices.ts';
-import { type Services, update } from './services.ts';
+import { type Services, stateOf, update } from './services.ts';
 
 /** Returns whether the disk accepted it; a notice says why not. If another process has settled the op, the disk is read again. */
 export function writeToDisk(
@@ -24,7 +24,9 @@ export function writeToDisk(
     const mistake = error instanceof Error ? (error.cause ?? error) : error;
     if (mistake instanceof ImpossibleOpEvent) throw mistake;
     const cause = error instanceof Error ? error.message : String(error);
-    notify(context, 'error', about, `${consequence} ${cause}`);
+    // That nothing was sent must stay in sight; it names the same cause as a draft that is refused a moment later.
+    const isCovered = about === 'local' && stateOf(context).screen.notices.some((held) => held.about === 'enqueue');
+    if (!isCovered) notify(context, 'error', about, `${consequence} ${cause}`);
     return false;
   }
 }

@@ -35,6 +35,22 @@ test('a draft that the disk has refused is saved once the disk accepts it', asyn
   expect(countLostOnQuit(world.store.getState())).toBe(0);
 });
 
+test('that nothing was sent stays the newest notice while the disk refuses the draft as well', async () => {
+  const { store, clock, outbox, engine } = world;
+  const action = { kind: 'message.send', conversationId: 'c1', text: 'a whole thought' } as const;
+  outbox.failing = false;
+  await clock.advance(10_000);
+  outbox.failing = true;
+  store.setState(updateDraft('c1', (draft) => setText(draft, action.text)));
+  expect(engine.enqueue(action, 'c1')).toBe(false);
+  await clock.advance(30_000);
+  expect(store.getState().screen.notices.at(-1)?.text).toMatch(/^Not saved, nothing sent/);
+  expect(countLostOnQuit(store.getState())).toBe(1);
+  outbox.failing = false;
+  expect(engine.enqueue(action, 'c1')).toBe(true);
+  expect(store.getState().screen.notices).toEqual([]);
+});
+
 test('a draft that the disk has refused is saved again at the end of the program, and not after it', async () => {
   world.outbox.failing = false;
   await world.engine.stop();
