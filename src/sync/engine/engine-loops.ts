@@ -59,7 +59,7 @@ export class EngineLoops {
     this.#onBug = ports.onBug ?? crash;
     this.context = this.#servicesFrom(ports);
     // It is created here and not in `start`: it takes the state for what is on disk, and saves what is typed from now on.
-    this.#persistence = new LocalPersistence(this.context);
+    this.#persistence = new LocalPersistence(this.context, () => this.mergeOutbox());
     this.poller = createPoller(this.context, this.track, pageObservers);
     this.runner = createOutboxRunner(this.context, this.poller, this.track);
     this.sharing = this.#createSharing();

@@ -35,6 +35,7 @@ const draftMostMs = 2_000;
 export class DraftWriter {
   readonly #context: LocalServices;
   readonly #saved: SavedLocal;
+  readonly #takeOver: () => void;
   /** Drafts in which a key was pressed here since they were read. */
   readonly #typed = new Set<ConversationId>();
   /** What another process has written in drafts that are being written here too. */
@@ -46,9 +47,11 @@ export class DraftWriter {
   #firstChangeAt = 0;
   #lastChangeAt = 0;
 
-  constructor(context: LocalServices, saved: SavedLocal) {
+  /** @param takeOver takes over what other processes have written, if they have: what is unknown here must not be replaced */
+  constructor(context: LocalServices, saved: SavedLocal, takeOver: () => void) {
     this.#context = context;
     this.#saved = saved;
+    this.#takeOver = takeOver;
   }
 
   start(): void {
@@ -63,6 +66,7 @@ export class DraftWriter {
 
   /** Writes what is not on disk yet, with the words of other processes that would be lost: the program may end after it. */
   flushAll(): void {
+    this.#takeOver();
     this.#mergeConflictingDrafts();
     this.flush();
   }
@@ -148,15 +152,17 @@ export class DraftWriter {
   /** Offers the text of the other process to the user. Its files cannot be offered, and are attached here at once. */
   #offerOtherText(id: ConversationId, theirs: Draft, before: Draft | undefined): void {
     const mine = stateOf(this.#context).local.drafts.get(id);
-    const ownText = [mine, before].reduce((rest, known) => withoutBelow(rest, known?.text ?? ''), theirs.text);
-    this.#conflicting.set(id, { ...theirs, text: ownText });
+    const earlier = this.#conflicting.get(id)?.text ?? '';
+    const text = otherText(theirs, mine, before, earlier);
+    if (text === '') this.#conflicting.delete(id);
+    else this.#conflicting.set(id, { ...theirs, text });
     update(
       this.#context,
-      updateDraft(id, (draft) => withAddedFiles(withKilledText(draft, ownText), theirs, before)),
+      updateDraft(id, (draft) => withAddedFiles(withKilledText(draft, text), theirs, before)),
     );
+    if (text === earlier) return;
     const advice = keyAdvice(this.#context, 'text.yank', 'puts its text here');
-    const text = `Another msg-tui writes in this conversation, too${advice}.`;
-    notify(this.#context, 'warning', `draft ${id}`, text);
+    notify(this.#context, 'warning', `draft ${id}`, `Another msg-tui writes in this conversation, too${advice}.`);
   }
 
   /**
@@ -179,7 +185,7 @@ export class DraftWriter {
     const { clock } = this.#context;
     const now = clock.monotonic();
     const at = Math.min(this.#lastChangeAt + draftPauseMs, this.#firstChangeAt + draftMostMs);
-    if (at <= now) this.flush();
+    if (at <= now) this.#flushKnown();
     else this.#cancel = clock.after(at - now, this.#flushWhenPaused);
   };
 
@@ -188,13 +194,34 @@ export class DraftWriter {
     if (!this.#isRunning) return;
     this.#cancelRetry ??= this.#context.clock.after(refusedPauseMs, () => {
       this.#cancelRetry = null;
-      this.flush();
+      this.#flushKnown();
     });
+  }
+
+  #flushKnown(): void {
+    this.#takeOver();
+    this.flush();
   }
 }
 
 const isSending = (action: OpAction, id: ConversationId, text: string): boolean =>
   action.kind === 'message.send' && action.conversationId === id && action.text.trim() === text.trim();
+
+/**
+ * What is not in the composer of this process: `theirs`, without the words of this process.
+ *
+ * @param before the record as this process has read or written it last
+ * @param earlier what was not in its composer before
+ */
+function otherText(theirs: Draft, mine: Draft | undefined, before: Draft | undefined, earlier: string): string {
+  const [own, written] = [mine?.text ?? '', before?.text ?? ''];
+  if (own !== '' && theirs.text === own) return earlier;
+  const text = withoutBelow(withoutBelow(theirs.text, own), written);
+  // A process in which the conversation is not open shows the text that this one has put in the place of its own, and goes on
+  // from there. Its own text is known to this process alone.
+  const isFollowed = written !== '' && text.includes(written) && !text.includes(earlier);
+  return isFollowed ? `${text}\n${earlier}` : text;
+}
 
 /** A process that ends puts the text of this one below its own; here it would come twice. */
 const withoutBelow = (text: string, known: string): string =>

@@ -40,10 +40,11 @@ export class LocalPersistence {
   #unsubscribe: (() => void) | null = null;
   #isTakingOver = false;
 
-  constructor(context: LocalServices) {
+  /** @param merge calls `takeOver` if another process has written */
+  constructor(context: LocalServices, merge: () => void) {
     this.#context = context;
     this.#saved = { local: stateOf(context).local };
-    this.#drafts = new DraftWriter(context, this.#saved);
+    this.#drafts = new DraftWriter(context, this.#saved, merge);
     this.#placeKeeper = new PlaceKeeper(context);
   }
 

@@ -439,6 +439,37 @@ describe('drafts in two programs', () => {
     expect(draftOnDisk()).toBe('theirs\nmine');
   });
 
+  test('is kept although the other one has written over it, shown that, and written more', async () => {
+    const { first, second, exchange, draftOnDisk } = await bothWriting('first');
+    first.open('c2');
+    await exchange();
+    second.store.setState(updateDraft('c1', (draft) => setText(draft, '')));
+    await exchange();
+    second.type('c1', 'new');
+    await exchange();
+    expect(draftOf(first.store.getState(), 'c1').text).toBe('new');
+    first.open('c1');
+    first.type('c1', ' and more');
+    await exchange();
+    await first.engine.stop();
+    await second.engine.stop();
+    expect(draftOnDisk()).toContain('mine');
+    expect(draftOnDisk()).toContain('new and more');
+  });
+
+  test.each([0, 600])('is read before this one writes, even if it has not been noticed yet (%i ms)', async (ms) => {
+    const { clock, first, second, draftOnDisk } = await twoPrograms();
+    first.open('c1');
+    first.type('c1', 'mine');
+    await clock.advance(600);
+    first.die();
+    second.open('c1');
+    second.type('c1', 'theirs');
+    await clock.advance(ms);
+    await second.engine.stop();
+    expect(draftOnDisk()).toBe('theirs\nmine');
+  });
+
   test('are kept for later if the other program edits a message in the same conversation', async () => {
     const { clock, first, second, directory } = await twoPrograms();
     first.open('c1');
