@@ -28,6 +28,14 @@ export const updateDraft =
 export const withKilledText = (draft: Draft, text: string): Draft =>
   draft.kill === text ? draft : withKill(draft, text);
 
+/** Makes `text` what yanking puts into the draft, instead of `earlier`, a version of it that was offered before. */
+export function withOfferedText(draft: Draft, text: string, earlier: string): Draft {
+  if (draft.kill === text || text === '') return draft;
+  if (earlier !== '' && draft.kill === earlier) return { ...draft, kill: text };
+  const { earlierKills = [], ...rest } = draft;
+  return withKill({ ...rest, earlierKills: earlierKills.filter((one) => one !== earlier) }, text);
+}
+
 /** Makes a discarded message what yanking puts into the draft. */
 export function withKilledMessage(draft: Draft, { text, attachments }: SentContent): Draft {
   const { killedFiles: _, ...rest } = draft;

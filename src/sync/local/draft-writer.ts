@@ -15,7 +15,7 @@
 import type { ConversationId } from '../../protocol/types.ts';
 import { eachChange } from '../../state/collections/sharded-map.ts';
 import { emptyDraft, holdsNothing } from '../../state/composer/draft.ts';
-import { updateDraft, withKilledText } from '../../state/composer/drafts.ts';
+import { updateDraft, withOfferedText } from '../../state/composer/drafts.ts';
 import { isSameDraft, withAddedFiles } from '../../state/local/merge-local.ts';
 import type { RecordChange } from '../../state/local/records.ts';
 import { hasContent } from '../../state/local/unsent-text.ts';
@@ -158,7 +158,7 @@ export class DraftWriter {
     else this.#conflicting.set(id, { ...theirs, text });
     update(
       this.#context,
-      updateDraft(id, (draft) => withAddedFiles(withKilledText(draft, text), theirs, before)),
+      updateDraft(id, (draft) => withAddedFiles(withOfferedText(draft, text, earlier), theirs, before)),
     );
     if (text === earlier) return;
     const advice = keyAdvice(this.#context, 'text.yank', 'puts its text here');

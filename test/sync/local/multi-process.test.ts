@@ -470,6 +470,18 @@ describe('drafts in two programs', () => {
     expect(draftOnDisk()).toBe('theirs\nmine');
   });
 
+  test('takes one place among what was cut, however often it changes', async () => {
+    const { first, second, exchange } = await bothWriting('first');
+    first.store.setState(updateDraft('c1', killToStart));
+    first.type('c1', 'next');
+    for (const word of [' a', ' b', ' c']) {
+      second.type('c1', word);
+      await exchange();
+    }
+    const { kill, earlierKills } = draftOf(first.store.getState(), 'c1');
+    expect([kill, earlierKills]).toEqual(['theirs a b c', ['mine']]);
+  });
+
   test('are kept for later if the other program edits a message in the same conversation', async () => {
     const { clock, first, second, directory } = await twoPrograms();
     first.open('c1');
