@@ -59,9 +59,20 @@ export function settledGone(context: Services, conversationId: ConversationId, i
     claim: null,
     apply: (done: Transition) => {
       context.writes.tombstones.messages.add(id, context.cache.message(conversationId, id)?.createdAt);
+      recordUnpinned(context, conversationId, id);
       removeDeleted(context, conversationId, [id], done);
     },
   };
+}
+
+/** A deleted message is not pinned any more, also where it was pinned so shortly before that lists may not show that yet. */
+function recordUnpinned(
+  { store, writes }: Pick<Services, 'store' | 'writes'>,
+  conversationId: ConversationId,
+  id: MessageId,
+): void {
+  const held = store.getState().cache.conversations.get(conversationId);
+  if (held?.pinnedMessageId === id) writes.conversations.recordWrite(held, { ...held, pinnedMessageId: null });
 }
 
 /** The op is done, and nothing else changes. */

@@ -56,6 +56,17 @@ test('a partly kept message can be edited, but not reacted to, on a server that 
   expect(world.service.messages.get('m2')?.text).toBe('better words');
 });
 
+test('a message that is deleted just after it was pinned is not shown as pinned any more', async () => {
+  const { service, store, engine, act, clock } = await stage();
+  const pinned = () => store.getState().cache.conversations.get('c1')?.pinnedMessageId;
+  engine.enqueue({ kind: 'conversation.pinMessage', conversationId: 'c1', messageId: 'm1' });
+  await clock.advance(500);
+  expect(pinned()).toBe('m1');
+  service.addConversation('c1', { pinnedMessageId: null });
+  await act({ kind: 'message.delete', conversationId: 'c1', messageId: 'm1' });
+  expect(pinned()).toBeNull();
+});
+
 /** A server that answers 404 to the deletion of what the user may not delete. */
 async function refusing(revealReading: boolean): Promise<SyncWorld> {
   const world = syncWorld({ revealReading });
