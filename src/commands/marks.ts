@@ -3,6 +3,7 @@
  * question.
  */
 import { isAddressable } from '../protocol/fields.ts';
+import { dropEditingOf } from '../state/composer/drafts.ts';
 import { ownership } from '../state/local/identity.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { selectMarked } from '../state/select/marked.ts';
@@ -82,5 +83,6 @@ export function deleteMarked(context: CommandContext): void {
   for (const { id } of deletable(context.get())) {
     if (!context.enqueue({ kind: 'message.delete', conversationId: openId, messageId: id })) return;
     context.update(leaveRemoved(openId, [id]));
+    context.update(dropEditingOf(openId, id));
   }
 }

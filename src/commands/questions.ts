@@ -2,7 +2,7 @@
  * The questions that are asked before something that cannot be undone. A question is one row here; `ask` opens its
  * dialog, which `ui/overlays/confirm-dialog.tsx` draws, and `answer-question.ts` carries it out.
  */
-import { draftOf } from '../state/composer/drafts.ts';
+import { draftOf, dropEditingOf } from '../state/composer/drafts.ts';
 import { changedLines, parseSubstitution, substitute } from '../state/composer/substitution.ts';
 import { toWireText } from '../state/local/capabilities.ts';
 import { partnerOf } from '../state/local/own-names.ts';
@@ -55,6 +55,7 @@ const questions = [
       if (messageId === null || !context.enqueue({ kind: 'message.delete', conversationId, messageId })) return;
       if (textThen !== null) context.update(forgetSent(conversationId, textThen));
       context.update(leaveRemoved(conversationId, [messageId]));
+      context.update(dropEditingOf(conversationId, messageId));
     },
   },
   {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { selectMenuRows } from '../../src/commands/menus.ts';
+import { startEditing, updateDraft } from '../../src/state/composer/drafts.ts';
 import type { AppState } from '../../src/state/model/app-state.ts';
 import { selectMarked } from '../../src/state/select/marked.ts';
 import { selectPlace } from '../../src/state/select/selectors.ts';
@@ -63,12 +64,14 @@ test('y and Y copy all marked messages', () => {
 });
 
 test('d asks once, names the messages that stay, and deletes the own ones', () => {
-  const { press, actions, state } = on('m1');
+  const { press, actions, state, update, draft } = on('m1');
+  update(updateDraft('with ann', (held) => startEditing(held, 'm2', 'Hi Ann')));
   press('v', 'v', 'd');
   expect(topOverlay(state())).toMatchObject({ kind: 'confirm', id: 'message.deleteMarked' });
   press('enter');
   expect(actions).toEqual([{ kind: 'message.delete', conversationId: 'with ann', messageId: 'm2' }]);
   expect(marked(state())).toEqual(['m1']);
+  expect(draft().editing).toBeNull();
   const others = on('m3');
   others.press('v', 'd');
   expect([others.actions, others.notice()]).toEqual([

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { observe } from '../../src/protocol/capabilities.ts';
 import { removeMessages } from '../../src/state/cache/threads.ts';
+import { setText } from '../../src/state/composer/draft.ts';
+import { startEditing, updateDraft } from '../../src/state/composer/drafts.ts';
 import { changedMeanwhile } from '../../src/state/local/outbox.ts';
 import type { AppState, Op } from '../../src/state/model/app-state.ts';
 import { selectReactionChoices } from '../../src/state/search/picker-choices.ts';
@@ -185,6 +187,21 @@ describe('deleting', () => {
     expect(actions).toEqual([{ kind: 'message.delete', conversationId: 'with ann', messageId: 'm2' }]);
     expect(state().screen.overlays).toEqual([]);
     expect([state().view.places.get('with ann')?.selectedId, state().screen.focus]).toEqual([null, 'composer']);
+  });
+
+  test('ends an edit of the message, whose text can be put back, and no other edit', () => {
+    for (const edited of ['m2', 'm1']) {
+      const { press, type, draft, update } = on('m2');
+      update(updateDraft('with ann', (held) => setText(held, 'a draft')));
+      update(updateDraft('with ann', (held) => setText(startEditing(held, edited, 'Hi Ann'), 'Hi Ann and Bob')));
+      type('d');
+      press('enter');
+      press('y');
+      const { editing, text, kill } = draft();
+      expect([editing?.messageId, text, kill]).toEqual(
+        edited === 'm2' ? [undefined, 'a draft', 'Hi Ann and Bob'] : ['m1', 'Hi Ann and Bob', ''],
+      );
+    }
   });
 
   test('is confirmed by Enter after a moment, and not by n, Esc, d or any other key', () => {

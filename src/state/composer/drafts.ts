@@ -93,6 +93,10 @@ export function dropEditing(draft: Draft): Draft {
   return stopEditing(isChanged ? withKill(draft, draft.text) : draft);
 }
 
+/** To be applied when the user deletes the message: an edit of it ends as with Esc, as there is nothing left to save it to. */
+export const dropEditingOf = (id: ConversationId, messageId: MessageId): Transition =>
+  updateDraft(id, (draft) => (draft.editing?.messageId === messageId ? dropEditing(draft) : draft));
+
 /**
  * Puts the beginning of `text` above what the composer holds, as a quote.
  * @param author the name that others know the author by; null where it is not known
