@@ -39,21 +39,27 @@ export function titleRow(look: Look, keyOf: KeyOf, ...facts: TitleFacts): Row {
   const [columns, hidden, name, isEditing, isFocused, below, mode, pending] = facts;
   const { theme, signs } = look;
   const corners: Corners = { left: signs.teeRight, right: signs.teeLeft };
-  const escapeKey = sanitizeLine(keyOf('layer.back') || 'Esc');
-  const escapes = mode === null || mode === 'normal' ? escapeKey : safe`${escapeKey} ${escapeKey}`;
-  const editing = safe`Editing ${signs.dot} ${escapes} to cancel`;
-  const to = name === null ? literal('No conversation') : safe`To ${name}`;
   const drawn = paneLook(look, isFocused);
-  const recipient = isEditing ? editing : to;
-  const title = span(
-    mode === null ? recipient : safe`${modeText(mode, pending)} ${signs.dot} ${recipient}`,
-    drawn.title,
-  );
+  const inMode = (text: SafeText): Row => {
+    const full = mode === null ? text : safe`${modeText(mode, pending)} ${signs.dot} ${text}`;
+    return [span(full, drawn.title)];
+  };
+  const to = name === null ? literal('No conversation') : safe`To ${name}`;
+  const title = inMode(isEditing ? editingText(look, keyOf, mode) : to);
+  // The footer names the key too.
+  const shorter = isEditing ? inMode(literal('Editing')) : title;
   const above = hidden === 0 ? [] : [span(hiddenText(hidden, signs.up), theme.muted)];
-  if (below === 'nothing') return borderRow(columns, corners, drawn, [title], above);
+  if (below === 'nothing') return borderRow(columns, corners, drawn, title, above, shorter);
   const more = below === 0 || below === null ? safe`newer ${signs.down}` : safe`${below} new ${signs.down}`;
   const right = hidden === 0 ? more : safe`${hiddenText(hidden, signs.up)} ${signs.dot} ${more}`;
-  return borderRow(columns, corners, drawn, [title], [span(right, below === 0 ? theme.muted : theme.unread, toNewest)]);
+  const note = [span(right, below === 0 ? theme.muted : theme.unread, toNewest)];
+  return borderRow(columns, corners, drawn, title, note, shorter);
+}
+
+function editingText({ signs }: Look, keyOf: KeyOf, mode: VimMode | 'replace' | null): SafeText {
+  const escapeKey = sanitizeLine(keyOf('layer.back') || 'Esc');
+  const escapes = mode === null || mode === 'normal' ? escapeKey : safe`${escapeKey} ${escapeKey}`;
+  return safe`Editing ${signs.dot} ${escapes} to cancel`;
 }
 
 const shownMode = ({ mode, insertion }: Vim): VimMode | 'replace' =>

@@ -78,8 +78,19 @@ export function paneLook(look: Look, hasFocus: boolean): Look & { readonly title
   };
 }
 
-/** A border with a title at its left and, where there is room, a note at its right. */
-export function borderRow(columns: number, corners: Corners, look: Look, title: Row = [], note: Row = []): Row {
+/**
+ * A border with a title at its left and, where there is room, a note at its right.
+ *
+ * @param shorter the title where there is no room for all of `title`
+ */
+export function borderRow(
+  columns: number,
+  corners: Corners,
+  look: Look,
+  title: Row = [],
+  note: Row = [],
+  shorter: Row = title,
+): Row {
   const { border } = look.theme;
   const right: Row = corners.right === null ? [] : [span(corners.right, border)];
   const room = columns - 1 - right.length;
@@ -87,7 +98,8 @@ export function borderRow(columns: number, corners: Corners, look: Look, title: 
   const wanted: Row = note.length === 0 ? [] : [blank, ...note, blank, line(1, look)];
   const tail = rowWidth(wanted) + (title.length === 0 ? 0 : shortestTitle) > room ? [] : wanted;
   const titleRoom = Math.max(0, room - 3 - rowWidth(tail));
-  const head: Row = title.length === 0 ? [] : [blank, ...shortenRow(title, titleRoom, look.signs.ellipsis), blank];
+  const written = rowWidth(title) > titleRoom ? shorter : title;
+  const head: Row = title.length === 0 ? [] : [blank, ...shortenRow(written, titleRoom, look.signs.ellipsis), blank];
   const fill = room - rowWidth(head) - rowWidth(tail);
   return fitRow([span(corners.left, border), ...head, line(fill, look), ...tail, ...right], columns);
 }

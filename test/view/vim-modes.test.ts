@@ -57,6 +57,15 @@ describe('the border', () => {
     const rows = picture(panes, { ...state, local: { ...state.local, drafts } });
     expect(rows.join('\n')).toContain('INSERT · Editing · Esc Esc to cancel');
   });
+
+  test('leaves the key out where it has no room for it beside the rows out of sight', () => {
+    const text = 'one\n'.repeat(20);
+    const editing = { messageId: 'm1', base: 'one' };
+    const state = withVim(text, { mode: 'visual-line' });
+    const drafts = new Map([['c-ann', { ...eg.draft(text), editing }]]);
+    const rows = picture(panes, { ...state, local: { ...state.local, drafts } });
+    expect(rows.find((row) => row.includes('more lines'))).toMatch(/VISUAL LINE · Editing ━+ ↑ \d+ more lines/);
+  });
 });
 
 describe('the cursor', () => {
