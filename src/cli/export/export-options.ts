@@ -34,7 +34,8 @@ export interface Wanted {
 export function checked(typed: readonly string[], options: ExportOptions): Wanted {
   const usage = (message: string): ExitError => new ExitError(exitCodes.usage, message);
   const { output = '-', incremental = false } = options;
-  if (typed.length > 0 === (options.all === true))
+  if (typed.length > 0 && options.all === true) throw usage('give the names of conversations or --all, not both');
+  if (typed.length === 0 && options.all !== true)
     throw usage('name the conversations to export, or give --all for all of them');
   const format = formats.find((one) => one === (options.format ?? formatOf(output)));
   if (format === undefined) throw usage(`--format is one of ${formats.join(', ')}`);

@@ -9,3 +9,8 @@ test('--since takes the same values as that of read and tail', () => {
     '--since: "soon" is not a date; write 2026-11-19, 2026-11-19T14:00Z, yesterday or 2h',
   );
 });
+
+test('names of conversations and --all exclude each other, and one of them is needed', () => {
+  expect(() => checked(['ann'], { all: true })).toThrow('give the names of conversations or --all, not both');
+  expect(() => checked([], {})).toThrow('name the conversations to export, or give --all for all of them');
+});
