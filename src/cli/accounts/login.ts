@@ -196,7 +196,10 @@ async function check(
     return sent;
   } catch (error) {
     const exit = asExit(error);
-    throw exit instanceof ExitError ? new ExitError(exit.code, accountProblem(error)) : error;
+    if (!(exit instanceof ExitError)) throw error;
+    // The address may be mistyped.
+    const where = exit.code === exitCodes.notReached ? `${server}: ` : '';
+    throw new ExitError(exit.code, `${where}${accountProblem(error)}`);
   }
 }
 
