@@ -3,7 +3,6 @@ import type { ConversationId, Message, MessageId } from '../../protocol/types.ts
 import { textKey } from '../../state/local/own-names.ts';
 import type { ArchiveFacts, WritableArchive } from '../../storage/cache/archive-file.ts';
 import { createArchive } from '../../storage/cache/archive-file.ts';
-import { counted } from '../output/check.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 import type { Entry, MessageEntry } from './entry.ts';
 import { type Chunks, readArchive } from './read-archive.ts';
@@ -13,8 +12,9 @@ const batchRows = 500;
 
 export interface LoadedArchive extends WritableArchive {
   readonly facts: ArchiveFacts;
-  /** What the archive holds: `3 conversations, 120 messages`. */
-  readonly counts: string;
+  /** How many the archive holds. */
+  readonly conversations: number;
+  readonly messages: number;
 }
 
 /** A file to read; `name` is for errors. */
@@ -101,8 +101,7 @@ class ArchiveWriter {
     if (this.#server === null) throw new ExitError(exitCodes.failure, 'the archive has no header');
     const facts = { server: this.#server, me: this.#me, names: this.#names };
     this.#archive.saveFacts(facts);
-    const counts = `${counted(this.#conversations.size, 'conversation')}, ${counted(this.#messages, 'message')}`;
-    return { ...this.#archive, facts, counts };
+    return { ...this.#archive, facts, conversations: this.#conversations.size, messages: this.#messages };
   }
 
   close(): void {

@@ -17,6 +17,7 @@ export interface ExportOptions extends WithAccountOptions {
   readonly incremental?: boolean;
   readonly complete?: boolean;
   readonly since?: string;
+  readonly json?: boolean;
 }
 
 /** The checked options. */
@@ -28,6 +29,8 @@ export interface Wanted {
   readonly isFolder: boolean;
   readonly isIncremental: boolean;
   readonly since: Millis | null;
+  /** Whether a JSON document says what was written. */
+  readonly isJson: boolean;
 }
 
 /** @throws ExitError 2 for options that do not fit together */
@@ -43,8 +46,17 @@ export function checked(typed: readonly string[], options: ExportOptions): Wante
   if (incremental && format !== 'jsonl')
     throw usage('--incremental needs --format jsonl; other formats are written whole');
   if (incremental && output === '-') throw usage('--incremental needs --output with the file to add to');
+  if (options.json === true && output === '-')
+    throw usage('--json needs --output, as it describes the files; without --output, stdout has the export itself');
   const isFolder = output !== '-' && (/[/\\]$/.test(output) || isDirectory(output));
-  return { format, output: output === '-' ? null : output, isFolder, isIncremental: incremental, since };
+  return {
+    format,
+    output: output === '-' ? null : output,
+    isFolder,
+    isIncremental: incremental,
+    since,
+    isJson: options.json === true,
+  };
 }
 
 const endings: Readonly<Record<string, Format>> = { md: 'markdown', markdown: 'markdown', html: 'html', htm: 'html' };

@@ -3,9 +3,8 @@ import { createReadStream, existsSync } from 'node:fs';
 import type { ConversationId, Millis } from '../../protocol/types.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { selectConversationName } from '../../state/select/names.ts';
-import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { type ArchiveSource, entriesOf, listed, type Selection } from '../archive/entries.ts';
-import { type Entry, isComplete, isCompleteSince } from '../archive/entry.ts';
+import type { Entry } from '../archive/entry.ts';
 import { htmlOf } from '../archive/html.ts';
 import { type Earlier, jsonLines, nothingEarlier, readEarlier } from '../archive/jsonl.ts';
 import { markdownOf } from '../archive/markdown.ts';
@@ -14,11 +13,11 @@ import { openSource } from '../archive/source.ts';
 import { failure, printArchive, writeArchive } from '../archive/write-archive.ts';
 import { type Account, withAccount } from '../headless/account.ts';
 import { lookUpConversation } from '../names/look-up.ts';
-import { counted } from '../output/check.ts';
 import { processOutput } from '../output/print.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 import { completeHistory } from './complete.ts';
 import { checked, type ExportOptions, type Format, type Wanted } from './export-options.ts';
+import { Counter, ExportReport } from './export-report.ts';
 import { fileNameIn } from './file-name.ts';
 
 /** Rejects with ExitError: 2 for options that do not fit together, 5 for an unknown conversation, 1 for a failure. */
@@ -60,21 +59,23 @@ async function exportFrom(
   wanted: Asked,
 ): Promise<void> {
   const state = account.store.getState();
+  const report = new ExportReport(processOutput(), wanted.isJson, wanted.isAsked);
   const source = openSource(account.opened.cacheDirectory, account.opened.server, state, wanted.isAsked);
   try {
     const { output, since } = wanted;
     if (output === null || !wanted.isFolder) {
-      await exportFile({ source, state, selection: { conversations, since }, wanted }, output);
-      return;
+      await exportFile({ source, state, selection: { conversations, since }, wanted, report }, output);
+      return report.end();
     }
     const chosen = listed(source, conversations);
     for (const { id } of chosen) {
       const path = fileNameIn(output, selectConversationName(state, id), id, wanted.format);
-      await exportFile({ source, state, selection: { conversations: [id], since }, wanted }, path);
+      await exportFile({ source, state, selection: { conversations: [id], since }, wanted, report }, path);
     }
-    if (conversations !== null) return;
     const rest = { conversations: [], since, hasEverybody: true };
-    await finishFolder({ source, state, selection: rest, wanted }, output, chosen.length);
+    if (conversations === null)
+      await finishFolder({ source, state, selection: rest, wanted, report }, output, chosen.length);
+    report.end();
   } finally {
     source.close();
   }
@@ -85,6 +86,7 @@ interface Job {
   readonly state: AppState;
   readonly selection: Selection;
   readonly wanted: Asked;
+  readonly report: ExportReport;
 }
 
 /** No conversation has this id, and its hash makes sure that no file of the user is replaced. */
@@ -95,23 +97,20 @@ const noConversation = '';
  * folder holds and whether conversations may be missing.
  */
 async function finishFolder(job: Job, folder: string, conversations: number): Promise<void> {
-  const { format, isAsked } = job.wanted;
+  const { format } = job.wanted;
   const count = new Counter();
   const entries = count.over(entriesOf(job.source, job.selection));
   if (format === 'jsonl') await write(job, entries, fileNameIn(folder, 'people', noConversation, format));
   // Only entries that are read are counted.
   else Array.from(entries);
-  processOutput().remark(
-    sanitizeLine(`${folder}: ${counted(conversations, 'conversation')}${count.listText(isAsked)}`),
-  );
+  job.report.folder(folder, conversations, count);
 }
 
 async function exportFile(job: Job, path: string | null): Promise<void> {
   const count = new Counter();
   const entries = count.over(entriesOf(job.source, job.selection));
   const isWritten = await write(job, entries, path);
-  if (path === null) return;
-  processOutput().remark(sanitizeLine(`${path}: ${isWritten ? count.text(job.wanted.isAsked) : 'nothing new'}`));
+  if (path !== null) job.report.file(path, isWritten, count);
 }
 
 /** Returns false where there is nothing new. @param path null: stdout */
@@ -158,38 +157,3 @@ async function earlierIn(path: string, { server, me }: ArchiveSource): Promise<E
 
 const ofAnotherAccount = (path: string, what: string): ExitError =>
   new ExitError(exitCodes.failure, `${path} ${what}; choose another file`);
-
-class Counter {
-  #messages = 0;
-  #conversations = 0;
-  #incomplete = 0;
-  #limitedBySince = 0;
-  #isListComplete = true;
-
-  *over(entries: Iterable<Entry>): Generator<Entry> {
-    for (const entry of entries) {
-      if (entry.type === 'message') this.#messages++;
-      if (entry.type === 'conversation') this.#conversations++;
-      if (entry.type === 'history' && isCompleteSince(entry)) this.#limitedBySince++;
-      else if (entry.type === 'history' && !isComplete(entry)) this.#incomplete++;
-      if (entry.type === 'list') this.#isListComplete = isComplete(entry);
-      yield entry;
-    }
-  }
-
-  /** @param isAsked the server was asked for what is missing, so that asking once more is no remedy */
-  text(isAsked: boolean): string {
-    const remedy = isAsked ? '' : ' (--complete fetches it)';
-    const missing = this.#incomplete === 0 ? '' : `; ${this.#incomplete} without their whole history${remedy}`;
-    const limited =
-      this.#limitedBySince === 0 ? '' : `; older messages of ${this.#limitedBySince} left out, as --since says`;
-    const held = `${counted(this.#conversations, 'conversation')}, ${counted(this.#messages, 'message')}`;
-    return `${held}${limited}${missing}${this.listText(isAsked)}`;
-  }
-
-  /** Says that conversations may be missing; empty where the list is complete. @param isAsked as for `text` */
-  listText(isAsked: boolean): string {
-    if (this.#isListComplete) return '';
-    return `; conversations may be missing${isAsked ? '' : ' (--complete reads the whole list)'}`;
-  }
-}

@@ -8,16 +8,18 @@ import { toStorageError } from '../../storage/sqlite/errors.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { loadArchive } from '../archive/load-archive.ts';
 import { failure } from '../archive/write-archive.ts';
-import { processOutput } from '../output/print.ts';
+import { counted } from '../output/check.ts';
+import { jsonDocument, processOutput } from '../output/print.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 import { removedBySignals } from '../process/remove-on-signal.ts';
 
 export interface ImportOptions {
   readonly into?: string;
+  readonly json?: boolean;
 }
 
 /** Rejects with ExitError; an archive that is there already stays as it is then. */
-export async function runImport(file: string, { into }: ImportOptions): Promise<void> {
+export async function runImport(file: string, { into, json }: ImportOptions): Promise<void> {
   if (file === '-' && into === undefined)
     throw new ExitError(exitCodes.usage, 'a file that is read from stdin needs --into with the name of the archive');
   const target = into ?? `${file.replace(/\.(jsonl|ndjson|json)$/i, '')}.db`;
@@ -28,11 +30,19 @@ export async function runImport(file: string, { into }: ImportOptions): Promise<
   try {
     closeSync(openSync(temporary, 'wx', 0o600));
     const chunks = file === '-' ? process.stdin : createReadStream(file);
-    const { facts, counts, close } = await loadArchive(chunks, file === '-' ? 'stdin' : file, temporary);
+    const { facts, conversations, messages, close } = await loadArchive(
+      chunks,
+      file === '-' ? 'stdin' : file,
+      temporary,
+    );
     close();
     renameSync(temporary, target);
-    const text = `${target}: ${counts} from ${facts.server}; open it with msg-tui --archive ${target}`;
-    processOutput().remark(sanitizeLine(text));
+    const { server } = facts;
+    if (json === true) return processOutput().json(jsonDocument({ archive: target, server, conversations, messages }));
+    const counts = `${counted(conversations, 'conversation')}, ${counted(messages, 'message')}`;
+    processOutput().remark(
+      sanitizeLine(`${target}: ${counts} from ${server}; open it with msg-tui --archive ${target}`),
+    );
   } catch (error) {
     throw asFailure(file, target, temporary, error);
   } finally {

@@ -56,6 +56,7 @@ export function registerArchive(program: Command): void {
       parseTimeout,
     )
     .option('--since <date>', 'only messages at this time or later: a day, a time, or a span such as 2d')
+    .option('--json', 'print one JSON document about the files; needs --output (see docs/json.md)')
     .addHelpText('after', exportHelp)
     .action(async (conversations: string[], options: ExportOptions) => {
       const { runExport } = await import('./export.ts');
@@ -66,6 +67,7 @@ export function registerArchive(program: Command): void {
     .description('make an archive that msg-tui --archive opens, from a JSON Lines export')
     .argument('<file>', 'the file, or - for stdin')
     .option('--into <archive>', 'the file to make; by default the name of the file with .db')
+    .option('--json', 'print one JSON document (see docs/json.md)')
     .addHelpText('after', importHelp)
     .action(async (file: string, options: ImportOptions) => {
       const { runImport } = await import('./import.ts');
