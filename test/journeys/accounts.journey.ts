@@ -24,6 +24,41 @@ async function signIn(j: Journey, profile: string, server: string, token: string
   return stdout;
 }
 
+/** Goes to the only other account. */
+async function goToOther(j: Journey): Promise<void> {
+  j.press('goto.open');
+  j.type('>go to another account');
+  await j.see('/profile');
+  j.tui.press('enter');
+  await j.see('Go to the account');
+  await new Promise((resolve) => setTimeout(resolve, typingMs + 100));
+  j.press('choice.accept');
+}
+
+test('a message without an answer is named when the chat goes to another account', async () => {
+  const never = new Promise<never>(() => undefined);
+  const j = await journey({
+    seed,
+    env: nothingSetUp,
+    start: false,
+    hook: (request, next) => (request.method === 'POST' ? never : next()),
+  });
+  const home = await startJourneyServer(join(j.folder, 'other-server.db'), seed);
+  onTestFinished(() => home.close());
+  mkdirSync(join(j.folder, 'config/msg-tui'), { recursive: true });
+  writeFileSync(join(j.folder, 'config/msg-tui/config.toml'), 'keyring = false\n');
+  await signIn(j, 'work', j.server.url, j.server.me.token);
+  await signIn(j, 'home', home.url, home.me.token);
+  j.start();
+  await j.open('ann');
+  const posted = j.server.nextAsked(({ method }) => method === 'POST');
+  j.type('did it arrive?');
+  j.press('message.send');
+  await posted;
+  await goToOther(j);
+  await j.see('It is not known whether one message in work');
+});
+
 test('the chat goes to another account and back', async () => {
   const j = await journey({ seed, env: nothingSetUp, start: false });
   const away = talking({ between: ['me', 'bob'], messages: [{ from: 'bob', text: fromHome, at: -600 }] });
@@ -43,13 +78,7 @@ test('the chat goes to another account and back', async () => {
   await j.see('1 queued');
   j.type('a draft for ann');
   await j.see('a draft for ann');
-  j.press('goto.open');
-  j.type('>go to another account');
-  await j.see('/profile');
-  j.tui.press('enter');
-  await j.see('Go to the account');
-  await new Promise((resolve) => setTimeout(resolve, typingMs + 100));
-  j.press('choice.accept');
+  await goToOther(j);
   await j.see('One change waits in work');
   await j.open('bob');
   await j.see(fromHome);

@@ -10,7 +10,7 @@ import type { Teardown } from '../process/teardown.ts';
 import type { ChatAccount } from '../sign-in/find-account.ts';
 import type { ChatContext } from './chat-context.ts';
 import { aboutConfiguration, type Opened, openAccount, type Start, settingsNoticeMs } from './chat-start.ts';
-import { waitingText } from './leave-chat.ts';
+import { unknownText, uuidsUnderWay, waitingText } from './leave-chat.ts';
 
 /** What ends when the user goes to another account: `first` at once, `last` when the other chat draws. */
 export interface ChatEnds {
@@ -59,8 +59,18 @@ export async function goToAccount(start: Start, chat: OpenChat, name: string, op
   notify(context, `Opening ${name} …`, { about: 'account' });
   painter.paint();
   ends.first.run();
-  const { serverLabel } = store.getState().view;
-  const closed = [await chat.close(), waitingText(store.getState(), ` in ${serverLabel}`, 'when it is opened again')];
-  const notices = closed.filter((text) => text !== null);
+  const notices = await close(chat);
   await open(next.start, next.account, next.opened, { clear: () => ends.last.run(), notices });
+}
+
+/** Returns what is to be said about the account that is left. */
+async function close({ store, close }: OpenChat): Promise<readonly string[]> {
+  const { serverLabel } = store.getState().view;
+  const where = ` in ${serverLabel}`;
+  const when = 'when it is opened again';
+  const underWay = uuidsUnderWay(store.getState());
+  const problem = await close();
+  const left = store.getState();
+  const said = [problem, waitingText(left, where, when), unknownText(left, underWay, where, when)];
+  return said.filter((text) => text !== null);
 }

@@ -23,7 +23,7 @@ export function saveOnLeave(terminal: TerminalSession, { store, flush }: Session
   terminal.onLeave(flush);
   terminal.onLeave(() => sayAtTheEnd(saver.leaveNow()));
   terminal.onLeave(() => sayAtTheEnd(unsentAtTheEnd(store.getState(), account)));
-  terminal.onLeave(() => sayAtTheEnd(unknownText(store.getState(), account, uuidsUnderWay(store.getState()))));
+  terminal.onLeave(() => sayAtTheEnd(unknownAtTheEnd(store.getState(), account, uuidsUnderWay(store.getState()))));
   return saver;
 }
 
@@ -61,16 +61,27 @@ export function waitingText({ local, view }: AppState, where: string, when: stri
 const isUnderWay = ({ state, action }: Op): boolean => state === 'sending' && action.kind === 'message.send';
 
 /** The messages that this program is sending; where another one sends, it goes on. */
-const uuidsUnderWay = ({ local, view }: AppState): readonly string[] =>
+export const uuidsUnderWay = ({ local, view }: AppState): readonly string[] =>
   (view.otherSender ?? null) === null ? local.outbox.filter(isUnderWay).map(({ uuid }) => uuid) : [];
 
-/** Names the messages whose answer did not come before the end; null where all of them were answered. */
-function unknownText(state: AppState, account: ChatAccount, uuids: readonly string[]): string | null {
+function unknownAtTheEnd(state: AppState, account: ChatAccount, uuids: readonly string[]): string | null {
+  const unknown = isKept(state, account) ? unknownText(state, uuids, '', 'the next time msg-tui is open') : null;
+  return unknown === null ? null : `${unknown}.`;
+}
+
+/**
+ * Names the messages whose answer did not come before the end; null where all of them were answered.
+ *
+ * @param uuids of the messages that were being sent when it began
+ * @param where such as ` in work`
+ * @param when such as `when it is opened again`
+ */
+export function unknownText({ local }: AppState, uuids: readonly string[], where: string, when: string): string | null {
   const isUnknown = (op: Op): boolean => uuids.includes(op.uuid) && (op.state === 'unsure' || isUnderWay(op));
-  const count = isKept(state, account) ? state.local.outbox.filter(isUnknown).length : 0;
+  const count = local.outbox.filter(isUnknown).length;
   if (count === 0) return null;
   const [messages, are] = count === 1 ? ['one message', 'it is'] : [`${count} messages`, 'they are'];
-  return `It is not known whether ${messages} arrived; ${are} looked for the next time msg-tui is open.`;
+  return `It is not known whether ${messages}${where} arrived; ${are} looked for ${when}`;
 }
 
 export async function quit(
@@ -84,7 +95,7 @@ export async function quit(
   const underWay = uuidsUnderWay(session.store.getState());
   sayAtTheEnd(await closeAccount(session, saver));
   sayAtTheEnd(unsentAtTheEnd(session.store.getState(), account));
-  sayAtTheEnd(unknownText(session.store.getState(), account, underWay));
+  sayAtTheEnd(unknownAtTheEnd(session.store.getState(), account, underWay));
   process.exit(exitCodes.ok);
 }
 
