@@ -2,7 +2,7 @@
 import type { ConversationId, Message, MessageId, Millis } from '../protocol/types.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import type { Incoming } from '../state/model/incoming.ts';
-import { selectUnread } from '../state/select/selectors.ts';
+import { selectConversation, selectUnread } from '../state/select/selectors.ts';
 import { holdsKeyword, isNews, mayNotify } from './policy.ts';
 import { type Burst, summaryOf, type Words, wordsFor } from './words.ts';
 
@@ -54,6 +54,13 @@ interface Pending {
 const idsOf = (messages: readonly Message[]): readonly MessageId[] => messages.map(({ id }) => id);
 const textsOf = (messages: readonly Message[]): readonly string[] => messages.map(({ text }) => text);
 
+/** Infinite where it is not known, so that no time is after it. */
+const writtenAt = ({ createdAt }: Message): Millis => createdAt ?? Number.POSITIVE_INFINITY;
+
+/** Whether the messages were read here, or the conversation was opened after them on another device. */
+const isOver = (state: AppState, id: ConversationId, at: Millis): boolean =>
+  selectUnread(state, id) === 0 || (selectConversation(state, id)?.lastOpenedAt ?? 0) > at;
+
 export class Notifier {
   readonly #ports: NotifierPorts;
   readonly #startedAt: Millis;
@@ -61,18 +68,18 @@ export class Notifier {
   /** When a conversation had its last notification, for those that had one in the last seconds. */
   readonly #shown = new Map<ConversationId, number>();
   readonly #ids = new Map<ConversationId, string>();
-  /** Conversations with a notification about messages that are unread. */
-  readonly #open = new Set<ConversationId>();
-  /** Conversations with unread messages that the open summary counts; none where no summary is open. */
-  readonly #inSummary = new Set<ConversationId>();
+  /** Conversations with a notification about messages that are unread, and when the last of these was written. */
+  readonly #open = new Map<ConversationId, Millis>();
+  /** The same of those that the open summary counts; none where no summary is open. */
+  readonly #inSummary = new Map<ConversationId, Millis>();
   #lastTurnAt = Number.NEGATIVE_INFINITY;
   #cancel: (() => void) | null = null;
-  #unreadBefore: ReadonlyMap<ConversationId, number>;
+  #before: Pick<AppState['cache'], 'unread' | 'conversations'>;
 
   constructor(ports: NotifierPorts) {
     this.#ports = ports;
     this.#startedAt = ports.clock.now();
-    this.#unreadBefore = ports.get().cache.unread;
+    this.#before = ports.get().cache;
   }
 
   onIncoming({ conversationId, messages, behindMs = 0 }: Incoming): void {
@@ -100,11 +107,12 @@ export class Notifier {
   /** To be called after every change of the state; closes notifications of what has been read. */
   onState(): void {
     const state = this.#ports.get();
-    if (state.cache.unread === this.#unreadBefore) return;
-    this.#unreadBefore = state.cache.unread;
-    for (const id of this.#open) if (selectUnread(state, id) === 0) this.#close(id);
+    const { unread, conversations } = this.#before;
+    if (state.cache.unread === unread && state.cache.conversations === conversations) return;
+    this.#before = state.cache;
+    for (const [id, at] of this.#open) if (isOver(state, id, at)) this.#close(id);
     if (this.#inSummary.size === 0) return;
-    for (const id of this.#inSummary) if (selectUnread(state, id) === 0) this.#inSummary.delete(id);
+    for (const [id, at] of this.#inSummary) if (isOver(state, id, at)) this.#inSummary.delete(id);
     if (this.#inSummary.size === 0) this.#ports.close(this.#summaryId);
   }
 
@@ -117,7 +125,7 @@ export class Notifier {
   stop(): void {
     this.#cancel?.();
     this.#pending.clear();
-    for (const id of this.#open) this.#close(id);
+    for (const id of this.#open.keys()) this.#close(id);
     if (this.#inSummary.size > 0) this.#ports.close(this.#summaryId);
     this.#inSummary.clear();
   }
@@ -189,14 +197,14 @@ export class Notifier {
   /** Takes the place of an earlier summary. */
   #showSummary(bursts: readonly Burst[]): void {
     this.#inSummary.clear();
-    for (const { conversationId } of bursts) this.#inSummary.add(conversationId);
+    for (const { conversationId, last } of bursts) this.#inSummary.set(conversationId, writtenAt(last));
     this.#ports.show({ id: this.#summaryId, ...summaryOf(bursts), bursts });
   }
 
   #show(burst: Burst): void {
     const { conversationId: id } = burst;
     const state = this.#ports.get();
-    if (selectUnread(state, id) > 0) this.#open.add(id);
+    if (selectUnread(state, id) > 0) this.#open.set(id, writtenAt(burst.last));
     this.#ports.show({ id: this.#idOf(id), ...wordsFor(state, burst), bursts: [burst] });
   }
 }

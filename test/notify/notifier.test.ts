@@ -351,6 +351,25 @@ describe('gathering messages', () => {
     expect(notifier.conversationOf('n-99')).toBe(null);
   });
 
+  test('a notification is closed when its conversation is opened on another device after the message', async () => {
+    const { clock, say, shown, closed, set } = stage();
+    say('ann');
+    const at = clock.now();
+    await clock.advance(10_000);
+    expect(shown).toHaveLength(1);
+    const openedAt = (lastOpenedAt: number) =>
+      set(
+        stateWith(
+          {},
+          people.map(({ id }) => conversation(id, id === 'ann' ? { lastOpenedAt } : {})),
+        ),
+      );
+    openedAt(at);
+    expect(closed).toEqual([]);
+    openedAt(at + 1_000);
+    expect(closed).toEqual([shown[0]?.id]);
+  });
+
   test('the total is closed when all of its conversations are read, or at the end', async () => {
     const { clock, say, shown, closed, set, notifier } = stage();
     const sayAll = async () => {
