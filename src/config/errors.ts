@@ -1,6 +1,7 @@
 /**
  * Errors in files of the user, each as one line that says what to do, and the causes of failed system calls in words.
  */
+import { constants } from 'node:os';
 
 /** `message` is one line with the file, the line in it, and the problem. */
 export class ConfigError extends Error {
@@ -34,6 +35,8 @@ export function firstProblem([first, ...others]: readonly string[]): string | nu
 /** The code of a failed system call (`ENOENT`), or the empty string. */
 export function systemCode(error: unknown): string {
   const code = error instanceof Error ? (error as { readonly code?: unknown }).code : undefined;
+  // Node has no name for this one.
+  if (code === `Unknown system error -${constants.errno.EDQUOT}`) return 'EDQUOT';
   return typeof code === 'string' ? code : '';
 }
 

@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemCause } from '../../src/config/errors.ts';
@@ -13,6 +14,12 @@ test.each([
   ['EIO', 'EIO'],
 ])('%s has a cause in words', (code, words) => {
   expect(systemCause(Object.assign(new Error('write'), { code }))).toBe(words);
+});
+
+test('a quota that is used up has a cause in words, though Node has no name for it', () => {
+  const { EDQUOT } = constants.errno;
+  const error = Object.assign(new Error('write'), { errno: -EDQUOT, code: `Unknown system error -${EDQUOT}` });
+  expect(systemCause(error)).toBe('the disk quota is used up; free some space (EDQUOT)');
 });
 
 test('any other error keeps its own text', () => {

@@ -78,7 +78,7 @@ const errnoKinds: Readonly<Record<string, StorageErrorKind>> = {
   ENFILE: 'no-files',
 };
 
-/** The numbers of these names on Linux, as the SQLite driver reports numbers only. */
+/** The numbers of these names on Linux: the SQLite driver reports numbers only, and Node has no name for EDQUOT. */
 const errnoNames: Readonly<Record<number, string>> = {
   1: 'EPERM',
   13: 'EACCES',
@@ -99,8 +99,9 @@ export function toStorageError(error: unknown, what: string): StorageError {
 
 function kindOf(error: unknown): StorageErrorKind {
   if (typeof error !== 'object' || error === null) return 'io';
-  const { errcode, systemErrno, code, message } = error as Readonly<Record<string, unknown>>;
-  const bySystem = errnoKinds[errnoNames[Number(systemErrno)] ?? String(code)];
+  const { errcode, systemErrno, errno, code, message } = error as Readonly<Record<string, unknown>>;
+  // Node negates the number.
+  const bySystem = errnoKinds[errnoNames[Number(systemErrno ?? -Number(errno))] ?? String(code)];
   if (bySystem !== undefined) return bySystem;
   // Extended result codes hold the primary one in their low byte.
   const byCode = typeof errcode === 'number' ? (extendedKinds[errcode] ?? sqliteKinds[errcode & 0xff]) : undefined;

@@ -98,7 +98,7 @@ describe('driver', () => {
 describe('errors', () => {
   const cases: readonly (readonly [object, string])[] = [
     [{ code: 'ENOSPC' }, 'full'],
-    [{ code: 'EDQUOT' }, 'full'],
+    [{ code: 'Unknown system error -122', errno: -122 }, 'full'],
     [{ code: 'EROFS' }, 'read-only'],
     [{ code: 'EACCES' }, 'permission'],
     [{ code: 'EMFILE' }, 'no-files'],
