@@ -14,7 +14,8 @@ export function beginInsert(vim: Vim, draft: Draft, command: VimCommand): Edited
     const now = replaceRange(draft, { start: opened, end: opened }, '\n', 'other');
     return inserting(vim, command, draft, { ...now, cursor: command.action === 'o' ? opened + 1 : opened });
   }
-  return inserting(vim, command, draft, { ...draft, cursor: placeOf(command.action, text, cursor) });
+  const now = { ...draft, cursor: placeOf(command.action, text, cursor) };
+  return inserting(vim, command, now, now);
 }
 
 function placeOf(action: string, text: string, cursor: number): number {

@@ -9,21 +9,29 @@ import { type Selected, selectedBy } from './selected.ts';
 
 /** Does nothing where there is nothing to act on. */
 export function operate(vim: Vim, draft: Draft, command: VimCommand, { columns }: Around): Edited {
+  const { operator } = command;
   const selected = selectedBy(vim, draft, command, columns) ?? nothingToChange(draft, command);
-  if (selected === null || command.operator === null) return { vim: normal(vim), draft: placed(draft, draft.cursor) };
+  if (selected === null || operator === null) return { vim: normal(vim), draft: placed(draft, draft.cursor) };
+  if (operator === 'y') return yank(vim, draft, command, selected);
   const repeated = repeatable(draft.text, command, selected);
-  switch (command.operator) {
-    case 'y':
-      return yank(vim, draft, command, selected);
+  const taken = operator === 'd' && vim.mode === 'normal' ? orWholeLines(draft.text, selected) : selected;
+  const from = { ...draft, cursor: startOf(draft.text, taken, operator) };
+  switch (operator) {
     case 'd':
-      return remove(vim, draft, repeated, vim.mode === 'normal' ? orWholeLines(draft.text, selected) : selected);
+      return remove(vim, from, repeated, taken);
     case 'c':
-      return change(vim, draft, repeated, selected);
+      return change(vim, from, repeated, taken);
     case 'r':
-      return replaceEach(vim, draft, repeated, selected);
+      return replaceEach(vim, from, repeated, taken);
     default:
-      return recase(vim, draft, repeated, selected);
+      return recase(vim, from, repeated, taken);
   }
+}
+
+/** Where the cursor is when the operator begins, and after it is undone. */
+function startOf(text: string, { start, first, isLinewise }: Selected, operator: VimOperator): number {
+  if (isLinewise && operator === 'c') return firstNonBlank(text, start);
+  return first ?? start;
 }
 
 /** `s`, `cw` and `ciw` on an empty line, and `ch` at the start of any, take nothing and begin insert mode all the same. */
@@ -69,10 +77,11 @@ function remove(vim: Vim, draft: Draft, command: VimCommand, selected: Selected)
 
 /** A motion over the end of a line deletes whole lines where only blanks would be left of the first and the last one. */
 function orWholeLines(text: string, selected: Selected): Selected {
-  const { start, end } = selected;
+  const { start, end, isLinewise } = selected;
   const lines = wholeLines(text, selected);
   const left = text.slice(lines.start, start) + text.slice(end, lines.end);
-  return text.slice(start, end).includes('\n') && left.trim() === '' ? { ...lines, isLinewise: true } : selected;
+  if (isLinewise || !text.slice(start, end).includes('\n') || left.trim() !== '') return selected;
+  return { ...lines, isLinewise: true, first: start };
 }
 
 /** Lines go with the line break after them; the last ones with that before them. */

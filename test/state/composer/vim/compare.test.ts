@@ -16,8 +16,10 @@ const commands = [
   '2dd 5dd 2cc⎋ 3S⎋ 5yyP Y 3Y 2D 3C⎋ 2$ d3$ 2g_ 9j 9k 5dj 2dk 3cj⎋ yk y2k yj ygg yG 9G d5G 9l d9l 9h d9h 5w d5w 3e d3e 9b 3ge',
   '% d% c%⎋ y%P v%d 50% d30% 101% { } 2{ 3} d{ d} 2d} y}P c}x⎋ v}d v{d',
   'gUU guu g~~ gUgU gugu g~g~ 2gUU gUw gu2w g~$ gUb gUj gUk gUG gUgg g~ip gU% gU} v2lgU Vgu vg~ 3~ 9~',
-  'Rxy⎋ R⎋ 3Rxy⎋ Rxyz⌫⌫⎋ Rxyz⌫⌫q⎋ Rx⌫⌫⌫q⎋ 2Rxyz⌫⎋ R日é⌫z⎋ Rxy⎋0. Rx⎋03. Rxyz⌫q⎋u Rxy⎋u',
+  'Rxy⎋ R⎋ 3Rxy⎋ Rxyz⌫⌫⎋ Rxyz⌫⌫q⎋ 2Rxyz⌫⎋ R日é⌫z⎋ Rxy⎋0. Rx⎋03. Rxyz⌫q⎋u Rxy⎋u',
   'dap dip d2ap d2ip cap⎋ yapP yipP y%p y%2P',
+  'xu dwu dbu ddu d0u pu ywpu yyPu Axy⎋u Ixy⎋u axy⎋u ixy⎋u oxy⎋u Oxy⎋u 3Ju gUwu gUbu gUUu rxu 2ddu djju dku dggu',
+  'cwx⎋u cbx⎋u ccx⎋u cFax⎋u dipu dapu d%u xxuu xpu ddpu vjdu Vjdu vjgUu vwcx⎋u vlrxu dFau yyddPu Vrxu d}u d{u',
 ].flatMap((line) => line.split(' '));
 
 const words = fc.string({ unit: fc.constantFrom(...'abA ,.(){}[]\n\n', 'é', '日'), maxLength: 16 });
