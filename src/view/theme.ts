@@ -85,7 +85,10 @@ const attributes: Theme = {
   dialog: { plain: '', danger: '' },
 };
 
-/** The plain red of most palettes is too dark to be read on black, and the bright one too light on white. */
+/**
+ * The plain red of most palettes is too dark to be read on black, and the bright one too light on white. Many terminals
+ * draw a bold colour as its bright one, so cyan, green and yellow are not used on white.
+ */
 const dark: Theme = {
   ...attributes,
   name: 'dark',
@@ -127,7 +130,7 @@ const light: Theme = {
   name: 'light',
   borderFocused: '1;34',
   titleFocused: '1;7;34',
-  authors: ['1;35', '1;36', '1'],
+  authors: ['1;35', '1;31', '1'],
   own: '1;34',
   selectionMark: '1;34',
   unread: '1;34',

@@ -105,6 +105,20 @@ describe('the theme', () => {
     expect(chooseTheme('colour-blind', null, { depth: '16', background: 'dark' })).toBe(themes.dark);
   });
 
+  test('of 16 colours can be read on white, also where bold text gets the bright colour, as in xterm', () => {
+    const byNumber = [
+      ...['000000', 'cd0000', '00cd00', 'cdcd00', '0000ee', 'cd00cd', '00cdcd', 'e5e5e5'],
+      ...['7f7f7f', 'ff0000', '00ff00', 'ffff00', '5c5cff', 'ff00ff', '00ffff', 'ffffff'],
+    ].map((hex) => parseColour(`#${hex}`)?.ink as Rgb);
+    const pale = [...JSON.stringify(themes.light).matchAll(/"([\d;]+)"/g)].map(([, style = '']) => {
+      const codes = style.split(';').map(Number);
+      const code = codes.find((one) => one >= 30) ?? 30;
+      const number = code >= 90 ? code - 82 : code - 30 + (codes.includes(1) && code > 30 ? 8 : 0);
+      return contrast(byNumber[number] ?? [255, 255, 255], [255, 255, 255]) < 3 ? style : null;
+    });
+    expect(pale.filter((style) => style !== null)).toEqual([]);
+  });
+
   test('has no colours if the terminal has none, or if none are chosen', () => {
     expect(chooseTheme(null, null, { depth: 'none', background: 'dark' })).toBe(themes.none);
     expect(chooseTheme('none', null, { depth: '256', background: 'dark' })).toBe(themes.none);
