@@ -37,6 +37,8 @@ export interface Capabilities {
    * iTerm2 does, or from sixels.
    */
   readonly pictures: 'kitty' | 'iterm2' | 'sixel' | 'none';
+  /** Whether text does not cover sixels, as in Konsole: a picture that has moved would stay where it was. */
+  readonly keepsSixels: boolean;
   /** The pixels of a cell; null until the terminal has reported them. */
   readonly cell: { readonly width: number; readonly height: number } | null;
   readonly tmux: boolean;
@@ -69,6 +71,7 @@ export function initialCapabilities(facts: TerminalFacts): Capabilities {
     kittyKeyboard: false,
     synchronizedOutput: synchronizedTerms.test(term) || /^(WezTerm|ghostty|iTerm\.app)$/i.test(facts.termProgram ?? ''),
     pictures: isMultiplexed ? 'none' : /kitty|ghostty/.test(term) ? 'kitty' : picturesOf(facts.termProgram ?? ''),
+    keepsSixels: false,
     cell: null,
     tmux: facts.isTmux,
     isMultiplexed,
@@ -112,16 +115,25 @@ function learnAboutPictures(known: Capabilities, event: ReplyEvent, { columns, r
     return withCell(known, Math.floor(event.width / columns), Math.floor(event.height / rows));
   if (event.reply === 'version') return withVersion(known, event.text);
   if (event.reply !== 'device-attributes' || !event.attributes.includes(4)) return known;
-  return known.pictures === 'none' && !known.isMultiplexed ? { ...known, pictures: 'sixel' } : known;
+  const isPossible = known.pictures === 'none' && !known.isMultiplexed && !known.keepsSixels;
+  return isPossible ? { ...known, pictures: 'sixel' } : known;
 }
 
 /** TERM_PROGRAM may be that of a terminal in which this one was started; the answer comes from the terminal itself. */
 function withVersion(known: Capabilities, version: string): Capabilities {
   if (/^(tmux|screen)\b/i.test(version)) return { ...known, isMultiplexed: true, pictures: 'none' };
+  if (isOldKitty(version)) return known.pictures === 'none' ? known : { ...known, pictures: 'none' };
   if (known.isMultiplexed || known.pictures === 'kitty') return known;
+  if (/^Konsole\b/i.test(version)) return { ...known, pictures: 'none', keepsSixels: true };
   const pictures = picturesOf(version);
   if (pictures === known.pictures || (pictures === 'none' && known.pictures === 'sixel')) return known;
   return { ...known, pictures };
+}
+
+/** kitty draws pictures in the place of placeholder characters since 0.28; before, it draws a box for each of them. */
+function isOldKitty(version: string): boolean {
+  const minor = /^kitty\(0\.(\d+)/i.exec(version)?.[1];
+  return minor !== undefined && Number(minor) < 28;
 }
 
 /** @param name the name of the terminal program, with or without its version */

@@ -22,6 +22,10 @@ const learnt = (env: Partial<TerminalFacts>, ...replies: ReplyEvent[]): Capabili
 
 test.each([
   ['TERM of kitty', { term: 'xterm-kitty' }, [], 'kitty'],
+  ['kitty that has placeholders', { term: 'xterm-kitty' }, [version('kitty(0.28.0)')], 'kitty'],
+  ['kitty that has none', { term: 'xterm-kitty' }, [version('kitty(0.26.5)'), attributes()], 'none'],
+  ['kitty that has none, over ssh', {}, [version('kitty(0.26.5)'), attributes()], 'none'],
+  ['Konsole, which leaves sixels over text', {}, [version('Konsole 22.12.3'), attributes(1, 4)], 'none'],
   ['TERM_PROGRAM of Ghostty', { termProgram: 'ghostty' }, [], 'kitty'],
   ['kitty over ssh, by its answer', {}, [version('kitty(0.42.1)'), attributes(4)], 'kitty'],
   ['TERM_PROGRAM of iTerm2', { termProgram: 'iTerm.app' }, [attributes(4)], 'iterm2'],
