@@ -126,10 +126,25 @@ export class EngineLoops {
 
   /** Ends all delays, because the user asked for it, or because the machine was asleep while they ran. */
   retryNow(): void {
+    this.#giveUpProbe();
     this.context.circuitBreaker.resetBackoff();
     this.poller.resetBackoff();
     this.runner.hurry();
     this.wake();
+  }
+
+  /**
+   * Ends the request that finds out whether the server is back, where it waits in vain on a connection of before the
+   * outage. A write would become unsure by that, so it is left to its own limit, and so are the reads that belong to it.
+   */
+  #giveUpProbe(): void {
+    const isWriting = stateOf(this.context).local.outbox.some(({ state }) => state === 'sending');
+    if (!isWriting && this.context.circuitBreaker.isProbeOverdue()) this.#renewAbort();
+  }
+
+  #renewAbort(): void {
+    this.#abort.abort();
+    this.#abort = new AbortController();
   }
 
   /** Another process may have written to the outbox. */
@@ -144,8 +159,7 @@ export class EngineLoops {
 
   replaceClient(next: Client): void {
     const old = this.#client;
-    this.#abort.abort();
-    this.#abort = new AbortController();
+    this.#renewAbort();
     this.#client = next;
     this.context.circuitBreaker.reset();
     endDispute(this.context);

@@ -19,6 +19,8 @@ import { backoffMs, nextSlotAt, type RequestTimes, record } from './backoff.ts';
  */
 
 const failuresToOpen = 5;
+/** Longer than an answer takes that is still to come. */
+const overdueMs = 5_000;
 /** Fewer than the requests that an outage allows in a minute. */
 const mostWritesAtOnce = 8;
 
@@ -150,6 +152,12 @@ export class CircuitBreaker {
 
   isOpen(): boolean {
     return this.#trouble.isOpen;
+  }
+
+  /** Whether the server is out of reach, and the request that finds out whether it is back has had no answer for long. */
+  isProbeOverdue(): boolean {
+    const leftAt = this.#recent.all.at(-1) ?? Number.POSITIVE_INFINITY;
+    return this.#trouble.isOpen && this.#inFlight.all > 0 && this.#clock.monotonic() - leftAt >= overdueMs;
   }
 
   /** How often the server was out of reach: after that, another server may answer. */

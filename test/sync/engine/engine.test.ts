@@ -228,6 +228,68 @@ describe('trouble', () => {
     },
   );
 
+  test.each(['the open conversation', 'the list'] as const)(
+    'a poll by the user does not wait for a request for %s that hangs since before the network came back',
+    async (probe) => {
+      const world = await ready();
+      const isProbe = (operation: string) => (operation === 'listMessages') === (probe === 'the open conversation');
+      world.service.fault = () => outage;
+      await world.clock.advance(30_000);
+      expect(connection(world).status).toBe('offline');
+      world.service.fault = (operation) => (isProbe(operation) ? { applies: false, error: 'hang' } : outage);
+      // Every request of the other kind fails at once, so that at last one of this kind hangs.
+      await world.clock.advance(300_000);
+      const before = world.service.requests.length;
+      await world.clock.advance(60_000);
+      expect(world.service.requests.length).toBe(before);
+      world.service.fault = () => null;
+      world.service.say('c1', 'news');
+      await world.clock.advance(60_000);
+      expect(connection(world).status).toBe('offline');
+      world.engine.pollNow();
+      await world.clock.advance(100);
+      expect(connection(world).status).toBe('online');
+      await world.clock.advance(1_000);
+      expect(world.texts()).toEqual(['hello', 'earlier', 'news']);
+    },
+  );
+
+  test('a poll by the user leaves a request alone that may still be answered', async () => {
+    const world = await ready();
+    world.service.fault = () => outage;
+    await world.clock.advance(30_000);
+    const tries = () => world.service.requests.length;
+    const before = tries();
+    world.service.fault = () => ({ applies: false, error: 'hang' });
+    world.engine.pollNow();
+    await world.clock.advance(1_000);
+    expect(tries()).toBe(before + 1);
+    for (let press = 0; press < 3; press++) {
+      world.engine.pollNow();
+      await world.clock.advance(1_000);
+    }
+    expect(tries()).toBe(before + 1);
+    await world.clock.advance(1_000);
+    world.engine.pollNow();
+    await world.clock.advance(100);
+    expect(tries()).toBe(before + 2);
+  });
+
+  test('a poll by the user leaves a message alone that is on its way', async () => {
+    const world = await ready();
+    world.service.fault = (operation) => (operation === 'sendMessage' ? { applies: false, error: 'hang' } : null);
+    world.send('hi');
+    await world.clock.advance(10_000);
+    world.service.fault = () => outage;
+    await world.clock.advance(60_000);
+    expect(connection(world).status).toBe('offline');
+    world.service.fault = () => ({ applies: false, error: 'hang' });
+    await world.clock.advance(120_000);
+    world.engine.pollNow();
+    await world.clock.advance(1_000);
+    expect(world.store.getState().local.outbox.map((op) => op.state)).toEqual(['sending']);
+  });
+
   test('a refused token stops all requests and loses nothing; a new one continues', async () => {
     const world = await ready();
     world.service.fault = () => ({ applies: false, error: apiFault('unauthorized', 'not-applied', { status: 401 }) });

@@ -140,7 +140,7 @@ export class ListReader {
       tracker.recordSuccess(resource);
     } catch (error) {
       const failure = apiError(error);
-      notBefore = tracker.recordFailure(resource);
+      if (failure.kind !== 'aborted') notBefore = tracker.recordFailure(resource);
       // The header shows the failure until the list was read, so the list is asked for again sooner than at rest.
       isFailed = resource === 'list';
       showFailure(this.#context, failure, notBefore, isList);

@@ -216,15 +216,14 @@ export class ThreadReader {
   /** Returns when the next poll may leave. */
   #showThreadFailure(id: ConversationId, error: unknown): number {
     const failure = apiError(error);
+    if (failure.kind === 'aborted') return 0;
     const notBefore = this.#tracker.recordFailure(id);
-    if (failure.kind !== 'aborted') {
-      const isGone = failure.kind === 'not-found' && !isYoungConversation(this.#context, id);
-      const text = isGone ? goneText : failure.message;
-      const { clock } = this.#context;
-      const readAt = this.#memory.readAt.get(id) ?? null;
-      const lastReadAt = readAt === null ? null : clock.now() - (clock.monotonic() - readAt);
-      update(this.#context, (state) => setLoading(id, false)(setUnreadable(id, text, lastReadAt)(state)));
-    }
+    const isGone = failure.kind === 'not-found' && !isYoungConversation(this.#context, id);
+    const text = isGone ? goneText : failure.message;
+    const { clock } = this.#context;
+    const readAt = this.#memory.readAt.get(id) ?? null;
+    const lastReadAt = readAt === null ? null : clock.now() - (clock.monotonic() - readAt);
+    update(this.#context, (state) => setLoading(id, false)(setUnreadable(id, text, lastReadAt)(state)));
     this.#showInHeader(failure, notBefore);
     return notBefore;
   }
