@@ -57,20 +57,34 @@ export function createTransport(origin: string, settings: TransportSettings, lim
   const common = { limits, closing: closing.signal, onRequest: settings.onRequest };
   let connections = 0;
   const options = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: limits.headerBytes };
-  const readers = new Pool(origin, {
-    ...options,
-    connections: 6,
-    keepAliveTimeout: 20_000,
-    connect: createConnector(settings, () => {
-      connections += 1;
-    }),
-  });
+  const createPool = (): Pool =>
+    new Pool(origin, {
+      ...options,
+      connections: 6,
+      keepAliveTimeout: 20_000,
+      connect: createConnector(settings, () => {
+        connections += 1;
+      }),
+    });
+  let readers = createPool();
+
+  /**
+   * Uses none of the idle connections any more. When the network has changed, they are as dead as the one that was silent,
+   * and each would keep a request waiting. Requests under way go on.
+   */
+  const leaveIdleConnections = (pool: Pool): void => {
+    if (pool !== readers) return;
+    readers = createPool();
+    void pool.close();
+  };
 
   const read = async (request: WireRequest): Promise<WireAnswer> => {
     const before = connections;
+    const pool = readers;
     try {
-      return await exchange(readers, request, common, () => connections > before);
+      return await exchange(pool, request, common, () => connections > before);
     } catch (error) {
+      if (error instanceof WireFailure && errorCode(error.cause) === 'IDLE') leaveIdleConnections(pool);
       // The server had just closed an idle connection, which is no failure: the request is sent on a new one.
       const isStale = connections === before && error instanceof WireFailure && isConnectionBreak(error.cause);
       if (!isStale) throw error;

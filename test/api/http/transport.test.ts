@@ -1,10 +1,10 @@
-/** Servers and proxies that say "100 Continue" although nobody asked. */
+/** Connections that are broken by a "100 Continue" for which nobody asked, or that have died unseen. */
 import type { Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createClient } from '../../../src/api/client.ts';
 import { ApiError } from '../../../src/api/errors.ts';
 import type { Client } from '../../../src/api/operations.ts';
-import { rawServer } from '../../support/servers/wire-server.ts';
+import { httpServer, rawServer } from '../../support/servers/wire-server.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -41,4 +41,20 @@ test.each([
   const problem: unknown = await client.sendMessage(sent).catch((error: unknown) => error);
   expect(problem).toBeInstanceOf(ApiError);
   expect((problem as ApiError).facts).toMatchObject({ outcome: 'ambiguous' });
+});
+
+test('after a silence, requests leave on new connections and not on idle ones that may be dead as well', async () => {
+  /** Connections from before the change of network: nothing that is sent on them arrives. */
+  const dead = new Set<number | undefined>();
+  const server = await httpServer((_, response, { port }) => {
+    if (!dead.has(port)) response.end(body);
+  });
+  const client = createClient({ baseUrl: server.url, token: 'token-of-a-test', limits: { idleMs: 300 } });
+  open.push(client, server);
+  const read = () => client.retrieveMessage('m1');
+  await Promise.all([read(), read(), read()]);
+  for (const { port } of server.seen) dead.add(port);
+  expect(dead.size).toBe(3);
+  await expect(read()).rejects.toThrow('silent');
+  expect((await read()).value.id).toBe('m1');
 });
