@@ -110,7 +110,7 @@ const usualColumns = 80;
 function print(report: Report, { token }: AccountFacts, { json }: Pick<DoctorOptions, 'json'>): void {
   const redact = createRedact(token ?? '');
   const forPeople = (text: string): string => withTilde(redact(text));
-  const columns = Math.min(sizeOfOutput()?.columns ?? usualColumns, 120);
+  const columns = Math.min(sizeOfOutput()?.columns || usualColumns, 120);
   process.stdout.write(
     json === true ? plainJson(reportJson(report, redact)) : reportText(report, forPeople, columns, plain),
   );

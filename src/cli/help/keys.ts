@@ -22,7 +22,7 @@ export async function printKeys(format: string, profile: string | null): Promise
   if (known === undefined)
     throw new ExitError(exitCodes.usage, `there is no format "${format}"; use ${formats.join(', ')}`);
   const keymap = keymapFor(profile === null ? await ownKeys() : keysOfProfile(profile));
-  const keys = formatKeys(known, keymap, process.stdout.columns);
+  const keys = formatKeys(known, keymap, process.stdout.columns || undefined);
   process.stdout.write(`${known === 'json' ? plainJson(keys) : plain(keys)}\n`);
 }
 
