@@ -173,7 +173,8 @@ async function checked(file: string, name = file): Promise<Contents> {
   try {
     return checkCopy(database);
   } catch (error) {
-    throw new Error(`${name} ${messageOf(error)}`);
+    // The message of SQLite begins with "file" in place of a name.
+    throw new Error(`${name} ${messageOf(error).replace(/^file /, '')}`);
   } finally {
     database.close();
   }

@@ -377,7 +377,7 @@ test('a backup replaces no file, and an incomplete backup is not restored', asyn
   expect(await refused('restore', damaged)).toMatch(/damaged\.db (is damaged|database disk image is malformed)/);
   const text = join(folder, 'text.db');
   writeFileSync(text, 'no database, and longer than the header of one would be '.repeat(20));
-  expect(await refused('restore', text)).toMatch(/text\.db file is not a database/);
+  expect(await refused('restore', text)).toMatch(/text\.db is not a database/);
   writeFileSync(text, '');
   expect(await refused('restore', text)).toMatch(/text\.db is not a data file of msg-tui serve/);
   expect(await refused('restore', join(folder, 'none.db'))).toMatch(/none\.db does not exist/);
