@@ -1,5 +1,8 @@
 /** `msg-tui config`: prints, checks and changes config.toml. */
 
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { writeAtomically } from '../../config/atomic-write.ts';
 import { setInToml, unsetInToml } from '../../config/edit-toml.ts';
 import { readEnvironment } from '../../config/environment.ts';
@@ -157,22 +160,39 @@ export async function edit(): Promise<void> {
     (saved) => process.stderr.write(plain(`msg-tui: ${sanitizeLine(keepBeside(file, saved))}\n`)),
   );
   if (text === null || text === before) print('Nothing was changed.');
-  else if (!replaceConfigText(file, before, text)) throw changedMeanwhile(file, text);
+  else saveEdited(file, before, text);
 }
 
-/** Saves the text in a new file, as the editor may have been open for long. */
-function changedMeanwhile(file: string, text: string): ExitError {
-  const kept = keepBeside(file, text, ': compare both, and run msg-tui config edit again');
-  return new ExitError(exitCodes.failure, `${file} was changed while it was edited, and stays as it is; ${kept}`);
-}
-
-/** Returns what became of the text, in words. @param remedy what to do with it */
-function keepBeside(file: string, text: string, remedy = ''): string {
-  const kept = `${file}.edited-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
+/** Saves the text in a new file where config.toml does not take it, as the editor may have been open for long. */
+function saveEdited(file: string, before: string, text: string): void {
+  let isSaved: boolean;
   try {
-    writeAtomically(kept, text, 0o600);
-    return `your text is in ${kept}${remedy}`;
+    isSaved = replaceConfigText(file, before, text);
   } catch (error) {
-    return `your text could not be kept: ${systemCause(error)}`;
+    throw new ExitError(exitCodes.failure, `${messageOf(error)}; ${keepBeside(file, text)}`);
   }
+  if (isSaved) return;
+  const kept = keepBeside(file, text, ': compare both, and run msg-tui config edit again');
+  throw new ExitError(exitCodes.failure, `${file} was changed while it was edited, and stays as it is; ${kept}`);
+}
+
+/**
+ * Saves the text beside config.toml, or in a folder of its own for temporary files where it cannot be written there.
+ * @param remedy what to do with the text
+ * @returns what became of the text, in words
+ */
+function keepBeside(file: string, text: string, remedy = ''): string {
+  const name = `${basename(file)}.edited-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
+  let cause = '';
+  // A new folder, as others may put a link of that name into the one for temporary files.
+  for (const folderOf of [() => dirname(file), () => mkdtempSync(join(tmpdir(), 'msg-tui-'))]) {
+    try {
+      const kept = join(folderOf(), name);
+      writeAtomically(kept, text, 0o600);
+      return `your text is in ${kept}${remedy}`;
+    } catch (error) {
+      cause = systemCause(error);
+    }
+  }
+  return `your text could not be kept: ${cause}`;
 }

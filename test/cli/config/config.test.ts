@@ -254,6 +254,20 @@ test('what is written into the file while it is edited stays, and the edited tex
   expect(readFileSync(join(dirname(file), kept), 'utf8')).toBe('mouse = true\n');
 });
 
+test('a text that cannot be written into the folder of config.toml is kept in a temporary folder', async () => {
+  vi.stubEnv('MSG_TUI_CONFIG', '/proc/no-such-folder/config.toml');
+  const temporary = temporaryDirectory();
+  vi.stubEnv('TMPDIR', temporary);
+  const editor = join(temporary, 'editor.sh');
+  writeFileSync(editor, `#!/bin/sh\necho 'mouse = true' > "$1"\n`, { mode: 0o755 });
+  vi.stubEnv('VISUAL', editor);
+  const message = expect.stringMatching(/cannot be written: .*; your text is in /);
+  await expect(edit()).rejects.toMatchObject({ code: 1, message });
+  const [folder = ''] = readdirSync(temporary).filter((name) => name.startsWith('msg-tui-'));
+  const [kept = ''] = readdirSync(join(temporary, folder));
+  expect(readFileSync(join(temporary, folder, kept), 'utf8')).toBe('mouse = true\n');
+});
+
 test('Ctrl-C at the question after a wrong text ends config edit with 130, and the file stays as it was', async () => {
   write('mouse = false\n');
   const editor = join(dirname(file), 'editor.sh');
