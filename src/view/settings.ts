@@ -21,6 +21,9 @@ const nameColumns = 22;
 const sourceColumns = 16;
 const defaultColumns = 12;
 const fewestValueColumns = 10;
+/** The default gets more columns where the value has this many, up to those that the longest default needs. */
+const enoughValueColumns = 24;
+const mostDefaultColumns = 21;
 
 interface Widths {
   readonly name: number;
@@ -33,7 +36,9 @@ interface Widths {
 function widthsIn(columns: number): Widths {
   const room = columns - markColumns - nameColumns;
   const source = room - sourceColumns >= fewestValueColumns ? sourceColumns : 0;
-  const usual = room - source - defaultColumns >= fewestValueColumns + 8 ? defaultColumns : 0;
+  const spare = room - source - enoughValueColumns;
+  const wanted = Math.max(defaultColumns, Math.min(spare, mostDefaultColumns));
+  const usual = room - source - defaultColumns >= fewestValueColumns + 8 ? wanted : 0;
   return { name: nameColumns, value: Math.max(fewestValueColumns, room - source - usual), source, usual };
 }
 

@@ -63,6 +63,19 @@ test('the whole text about a setting fits below the list, also if a variable set
   );
 });
 
+test('where there is room, the longest default stands in its column whole', () => {
+  const theme = entry({ id: 'theme', value: null, default: null, unset: 'follows the terminal', source: 'default' });
+  const page = { entries: [theme], problem: null };
+  const overlay = { kind: 'settings', typed: '', selected: 0, page, tried: {}, before: {}, remark: null } as const;
+  const row = (columns: number) =>
+    stage(scene({ overlays: [overlay], size: { columns, rows: 24 } }))
+      .frame()
+      .split('\n')
+      .find((line) => line.includes('> theme'));
+  expect(row(80)).toMatch(/follows the terminal +default +follows th…/);
+  expect(row(120)).toMatch(/follows the terminal +default +follows the terminal /);
+});
+
 test('a click chooses a setting, a second one changes it, and the wheel moves the choice', async () => {
   const { see, mouse, shown } = opened();
   await see('undo_send_seconds');
