@@ -101,16 +101,17 @@ function headerRow(facts: Facts, columns: number, look: Look): Row {
   const other = otherSender === null || otherSender.isStopped ? [] : [senderWords(otherSender)];
   const details = [...ofStatus, ...other.map((text) => ({ text, least: width(text) }))];
   const joined = (facts: Row): Row => facts.flatMap((fact, i) => (i === 0 ? [fact] : [gap, fact]));
-  const always = (isTight: boolean): Row => [
-    ...news(unread, look, isTight || details.length > 0),
+  const always = (isTight: boolean, isShort: boolean): Row => [
+    ...news(unread, look, isShort),
     ...warning,
     status,
     ...waiting(counts, look, isTight),
   ];
-  const isTight = rowWidth(joined(always(false))) > columns - 2;
+  const isTight = rowWidth(joined(always(false, details.length > 0))) > columns - 2;
   const waits = waiting(counts, look, isTight);
-  let parts = always(isTight);
   const room = columns - nameColumns - 1;
+  const whole = [...always(isTight, false), ...details.map(({ text }) => span(text))];
+  let parts = always(isTight, isTight || (details.length > 0 && rowWidth(joined(whole)) > room));
   // Details are left out where they do not fit; the counts of unsent messages always stay.
   for (const { text, least } of details) {
     const left = room - rowWidth(joined(parts)) - gap.width;

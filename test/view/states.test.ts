@@ -80,6 +80,16 @@ describe('header', () => {
     expect(header({ ...state, view: { ...state.view, otherSender } })).toMatch(new RegExp(`${text}$`));
   });
 
+  test.each([
+    [80, '3 unread · as of 13:05 · process 4321 sends'],
+    [60, '\\(3\\) · as of 13:05 · process 4321 sends'],
+  ])('with %i columns, says unread in a word where everything has room', (columns, text) => {
+    const size = { columns, rows: 24 };
+    const state = connected(scene({ size }), { status: 'online', asOf: at(13, 5) });
+    const otherSender = { pid: 4321, isStopped: false };
+    expect(header({ ...state, view: { ...state.view, otherSender } })).toMatch(new RegExp(`${text}$`));
+  });
+
   test.each<[Partial<Connection>, string]>([
     [{ status: 'starting' }, 'connecting…'],
     [{ status: 'online', asOf: at(13, 5) }, 'as of 13:05'],
