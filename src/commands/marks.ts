@@ -41,6 +41,12 @@ function markedHint(state: AppState): string {
   return length === 0 ? '' : `${length} marked`;
 }
 
+/** A command that acts on one message leaves its place in the footer to those that act on all marked ones. */
+export const unlessMarked =
+  (hint: string) =>
+  (state: AppState): string =>
+    selectMarked(state).length === 0 ? hint : '';
+
 export const markCommands: readonly Command[] = [
   {
     id: 'message.mark',

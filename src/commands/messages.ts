@@ -14,7 +14,7 @@ import { type Command, withParameters } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { foldCommands } from './fold.ts';
 import { undoAdvice } from './key-advice.ts';
-import { deleteMarkedReason, deleteMarkedText } from './marks.ts';
+import { deleteMarkedReason, deleteMarkedText, unlessMarked } from './marks.ts';
 import { openMenu } from './menu.ts';
 import { notify } from './notify.ts';
 import {
@@ -133,7 +133,8 @@ export const messageActions: readonly Command[] = [
     slash: 'reply',
     slashMessage: 'others',
     title: 'Reply with a quote',
-    hint: 'reply',
+    brief: 'reply',
+    hint: unlessMarked('reply'),
     keys: ['r'],
     disabled: replyReason,
     run: reply,
@@ -145,7 +146,8 @@ export const messageActions: readonly Command[] = [
     slash: 'react',
     slashMessage: 'others',
     title: 'Choose a reaction',
-    hint: 'react',
+    brief: 'react',
+    hint: unlessMarked('react'),
     keys: ['a', ':'],
     disabled: needsMessage,
     parameters: { reaction },
@@ -178,7 +180,8 @@ export const messageActions: readonly Command[] = [
     // A message that has not been sent goes back into the composer, and nothing puts it into its place again.
     isFinal: (state) => selectSelectedItem(state)?.kind === 'pending',
     title: 'Edit your message',
-    hint: 'edit',
+    brief: 'edit',
+    hint: unlessMarked('edit'),
     keys: ['e'],
     disabled: editReason,
     run: edit,
@@ -205,7 +208,8 @@ export const messageActions: readonly Command[] = [
     isRepeatable: true,
     slash: 'pin-message',
     title: 'Pin to the top of the conversation, or unpin',
-    hint: 'pin',
+    brief: 'pin',
+    hint: unlessMarked('pin'),
     keys: ['p'],
     disabled: needsMessage,
     run: onMessage((context, { id }, conversationId) => {

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { footerHints } from '../../src/commands/footer.ts';
+import { createKeymap } from '../../src/commands/keymap.ts';
 import { selectMenuRows } from '../../src/commands/menus.ts';
+import { commands } from '../../src/commands/table.ts';
 import { startEditing, updateDraft } from '../../src/state/composer/drafts.ts';
 import type { AppState } from '../../src/state/model/app-state.ts';
 import { selectMarked } from '../../src/state/select/marked.ts';
@@ -28,6 +31,16 @@ test('several marks in a row are not taken for a sentence, and a sentence that b
   const sentence = on('m1');
   sentence.type('very well', 120);
   expect([marked(sentence.state()), sentence.draft().text]).toEqual([[], 'very well']);
+});
+
+test('while messages are marked, the footer names the keys that act on all of them, and not those for one', () => {
+  const { press, state } = on('m1');
+  const titles = () => footerHints(state(), createKeymap(commands)).map(({ title }) => title);
+  const forOne = ['reply', 'react', 'pin'];
+  expect(titles()).toEqual(expect.arrayContaining([...forOne, 'copy', 'forward']));
+  press('v');
+  expect(titles().filter((title) => forOne.includes(title))).toEqual([]);
+  expect(titles()).toEqual(expect.arrayContaining(['1 marked', 'copy', 'forward']));
 });
 
 test('Esc removes the marks before it leaves the messages', () => {
