@@ -31,7 +31,8 @@ export class StorageError extends Error {
 
 export const remedies: Readonly<Record<StorageErrorKind, string>> = {
   full: 'the disk or quota is full; free some space and try again',
-  'read-only': 'the file system is read-only; make it writable or set XDG_DATA_HOME and XDG_CACHE_HOME elsewhere',
+  'read-only':
+    'the file, its directory or the file system is read-only; make it writable or set XDG_DATA_HOME and XDG_CACHE_HOME elsewhere',
   corrupt: 'the file is damaged; run `msg-tui doctor`',
   newer: 'it was written by a newer msg-tui; update msg-tui',
   'in-use': 'an earlier msg-tui may have it open; quit that one first',

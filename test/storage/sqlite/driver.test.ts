@@ -118,6 +118,14 @@ describe('errors', () => {
     expect(toStorageError(Object.assign(new Error('x'), fields), 'Not saved').kind).toBe(kind);
   });
 
+  test('a file without the right to write is not taken for a read-only file system', () => {
+    // SQLite gives the same result code for both, without a number of the system.
+    const refused = Object.assign(new Error('attempt to write a readonly database'), { errcode: 8 });
+    expect(toStorageError(refused, 'Not saved').message).toMatch(
+      /the file, its directory or the file system is read-only/,
+    );
+  });
+
   test('a real error becomes one line that says what to do', () => {
     const open = () => openDatabase(`${temporaryDirectory()}/missing/x.db`);
     expect(open).toThrow(/^A local database cannot be opened: .*check the disk.*\(.*\)\.$/);
