@@ -17,7 +17,7 @@ import { enqueueReaction } from './enqueue-reaction.ts';
 import { destinationNames, forward, selectForwardPrompt } from './forwarding.ts';
 import { deleteMarked, deleteMarkedSubject, deleteMarkedText } from './marks.ts';
 import { itemOf, leaveConversation } from './selection.ts';
-import { send } from './send.ts';
+import { send, withoutBlankEnd } from './send.ts';
 
 type Diff = ReturnType<typeof changedLines>;
 
@@ -102,7 +102,8 @@ const questions = [
   },
   {
     id: 'message.sendLong',
-    title: (state, { conversationId }) => `Send ${sizeOf(draftOf(state, conversationId).text)} as one message?`,
+    title: (state, { conversationId }) =>
+      `Send ${sizeOf(withoutBlankEnd(draftOf(state, conversationId).text))} as one message?`,
     advice: 'A long text was pasted. No leaves it in the composer.',
     carryOut: (context, { conversationId }) => {
       if (context.get().view.openId === conversationId) send(context);

@@ -48,7 +48,7 @@ const emptyEdit = (context: CommandContext): string =>
   `A message cannot be changed into an empty one${withKey(context, 'layer.back', (key) => `; ${key} leaves it as it was`)}`;
 
 /** The text without line breaks at its end, which would be shown as empty rows. */
-function withoutBlankEnd(text: string): string {
+export function withoutBlankEnd(text: string): string {
   const end = text.trimEnd();
   return text.slice(end.length).includes('\n') ? end : text;
 }

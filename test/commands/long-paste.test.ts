@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { questionOf } from '../../src/commands/questions.ts';
 import { rememberSent } from '../../src/state/local/sent-texts.ts';
 import { topOverlay } from '../../src/state/view/overlays.ts';
 import { selectMessage } from '../../src/state/view/thread-place.ts';
@@ -20,6 +21,18 @@ test('a paste of 50 lines, or of 8,000 characters, is sent only after a question
     expect(w.actions).toMatchObject([{ kind: 'message.send', text }]);
     expect(w.draft().text).toBe('');
   }
+});
+
+test('the question counts the lines that are sent, without the line break at the end', () => {
+  const w = world(chat());
+  w.paste(`${lines(60)}\n`);
+  w.press('enter');
+  const asked = topOverlay(w.state());
+  const about = asked?.kind === 'confirm' ? asked : null;
+  const title = about === null ? undefined : questionOf(about)?.title;
+  expect(about !== null && typeof title === 'function' && title(w.state(), about)).toBe(
+    'Send 60 lines as one message?',
+  );
 });
 
 test('the answer no keeps the text in the composer', () => {
