@@ -4,10 +4,11 @@
  */
 import { draftOf } from '../state/composer/drafts.ts';
 import { isLongPaste } from '../state/composer/long-text.ts';
+import type { Draft } from '../state/model/app-state.ts';
 import { isVimWaiting, selectComposer } from '../state/select/selectors.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
-import { parseEntered } from './entered.ts';
+import { enteredCommand, parseEntered } from './entered.ts';
 import { sendAgain, withKey } from './key-advice.ts';
 import { ask } from './questions.ts';
 import { needsOpen } from './selection.ts';
@@ -37,12 +38,18 @@ function askOrSend(context: CommandContext, question: string): void {
   if (mayGoAsText(context, `${question}. ${sendAgain(context)} sends it as text`)) send(context);
 }
 
+function whatEnterDoes(draft: Draft, commands: readonly Command[]): string {
+  if (draft.editing !== null) return 'save';
+  const name = enteredCommand(draft);
+  return name !== null && slashNamed(commands, name) !== undefined ? 'run' : 'send';
+}
+
 /** @param table called when it is needed first, as these commands are a part of it */
 export const enterCommands = (table: () => readonly Command[]): readonly Command[] => [
   {
     id: 'message.send',
     title: 'Send; when editing, save',
-    hint: (state) => (isVimWaiting(state) ? '' : selectComposer(state).editing === null ? 'send' : 'save'),
+    hint: (state) => (isVimWaiting(state) ? '' : whatEnterDoes(selectComposer(state), table())),
     keys: ['enter'],
     where: ['composer'],
     group: 'Composer',

@@ -1,4 +1,5 @@
 /** Reads what was entered in the composer: a message or a slash command. */
+import type { Draft } from '../state/model/app-state.ts';
 import { vimQuits } from './profiles/vim.ts';
 
 /** What a text is: a message, a slash command, or something to ask about before it is sent. */
@@ -23,6 +24,14 @@ export function parseEntered(text: string): Entered {
   if (name === undefined || rest.startsWith('/')) return { kind: 'text', text };
   if (trimmed.includes('\n')) return { kind: 'lines', name };
   return { kind: 'command', name: name.toLowerCase(), words: rest.split(/\s+/).filter((word) => word !== '') };
+}
+
+/** The name of the slash command that the draft is, whether there is one of this name or not; null for a message. */
+export function enteredCommand({ text, editing }: Pick<Draft, 'text' | 'editing'>): string | null {
+  // Every key asks this, and most texts do not begin with a slash.
+  if (editing !== null || !text.startsWith('/')) return null;
+  const entered = parseEntered(text);
+  return entered.kind === 'command' ? entered.name : null;
 }
 
 /**

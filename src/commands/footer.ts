@@ -6,6 +6,7 @@ import { selectBodyColumns } from '../state/select/folded-messages.ts';
 import { isVimWaiting, selectComposer, selectVim } from '../state/select/selectors.ts';
 import { beginningOfTitle, type Command, type Context, contextsOf } from './command.ts';
 import { whyDisabled } from './disabled.ts';
+import { enteredCommand } from './entered.ts';
 import type { Keymap, NextKey } from './keymap.ts';
 import { keyLabel, keysLabel } from './label.ts';
 import { selectedConversation } from './selection.ts';
@@ -116,6 +117,7 @@ function inputsOf(state: AppState): readonly unknown[] {
     place?.marked,
     connection.status,
     selectComposer(state).editing !== null,
+    enteredCommand(selectComposer(state)),
     selectVim(state)?.mode,
     isVimWaiting(state),
     ...contentInputs(state),

@@ -6,6 +6,7 @@ import { createKeymap, isBareCharacter } from '../../src/commands/keymap.ts';
 import { keyLabel, keysLabel } from '../../src/commands/label.ts';
 import { commands } from '../../src/commands/table.ts';
 import { patchCache } from '../../src/state/cache/conversations.ts';
+import { setText } from '../../src/state/composer/draft.ts';
 import { startEditing, updateDraft } from '../../src/state/composer/drafts.ts';
 import { addOp } from '../../src/state/local/outbox.ts';
 import type { AppState, Overlay } from '../../src/state/model/app-state.ts';
@@ -200,6 +201,18 @@ describe('the footer', () => {
     expect(esc(chat({ focus: 'list', openId: null }))).toBe(undefined);
     const editing = updateDraft('with ann', (draft) => startEditing(draft, 'm2', 'Hi Ann'))(chat());
     expect([esc(editing)?.title, footerHints(editing, keymap)[0]?.title]).toEqual(['cancel', 'save']);
+  });
+
+  test('says that Enter runs a slash command, and sends what is none', () => {
+    const hints = createHintSelector(keymap);
+    const enterIn = (state: AppState) => hints(state).find(({ id }) => id === 'message.send')?.title;
+    const enterOn = (text: string) => enterIn(updateDraft('with ann', (draft) => setText(draft, text))(chat()));
+    expect(['/mute 8h', '/MUTE'].map(enterOn)).toEqual(['run', 'run']);
+    const messages = ['/mut', '/mute\nnow', '//mute', 'to /mute', '/mute/8h'];
+    expect(messages.map(enterOn)).toEqual(messages.map(() => 'send'));
+    const { type, state } = world(chat());
+    type('/mute 8h');
+    expect(enterIn(state())).toBe('run');
   });
 
   test('leaves out what cannot be done now', () => {
