@@ -148,7 +148,7 @@ function freshness(connection: Connection, { theme, signs }: Look, clock: typeof
     case 'offline':
       return {
         status: span(safe`${offlineWords(fault)}${at(literal('since'), since, clock)}`, theme.warning),
-        details: [...nextTry(nextPollAt, clock), ...why],
+        details: [nextTry(nextPollAt, clock), ...why],
       };
     case 'rate-limited':
       return { status: span(safe`rate-limited${at(literal('until'), until, clock)}`, theme.warning), details: [] };
@@ -176,10 +176,10 @@ function senderWords({ pid, isStopped }: OtherSender): SafeText {
 const at = (word: SafeText, time: number | null, clock: typeof clockTime): SafeText =>
   time === null ? literal('') : safe` ${word} ${clock(time)}`;
 
-function nextTry(time: number | null, clock: typeof clockTime): Freshness['details'] {
-  if (time === null) return [];
-  const text = safe`next try ${clock(time)}`;
-  return [{ text, least: width(text) }];
+/** @param time null while a request is under way, which may wait for long */
+function nextTry(time: number | null, clock: typeof clockTime): Freshness['details'][number] {
+  const text = time === null ? literal('trying now') : safe`next try ${clock(time)}`;
+  return { text, least: width(text) };
 }
 
 /** @param isTight draws the number without the word */

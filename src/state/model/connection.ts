@@ -21,6 +21,7 @@ export interface Connection {
     | 'not-api';
   /** Last complete answer of the conversation list. */
   readonly asOf: Millis | null;
+  /** When the next request may leave while the server cannot be reached; null while one is under way. */
   readonly nextPollAt: Millis | null;
   /** When the status began; null while the connection is `starting` or `online`. */
   readonly since: Millis | null;

@@ -53,9 +53,9 @@ export const markOffline =
     return patchConnection({ status: 'offline', since, until: null, reason, nextPollAt, fault })(state);
   };
 
-/** Sets when the next request may leave, while the server cannot be reached or fails. */
+/** Sets when the next request may leave, while the server cannot be reached or fails; null: one is under way. */
 export const setNextTry =
-  (nextPollAt: Millis): Transition =>
+  (nextPollAt: Millis | null): Transition =>
   (state) => {
     const { status } = state.view.connection;
     return status === 'offline' || status === 'not-api' ? patchConnection({ nextPollAt })(state) : state;

@@ -7,7 +7,7 @@ import * as paging from '../../api/paging/paging.ts';
 import type { ConversationId } from '../../protocol/types.ts';
 import { nextUnmute } from '../../state/local/muting.ts';
 import type { AppState, OpAction } from '../../state/model/app-state.ts';
-import { patchConnection, setNextTry } from '../../state/view/connection.ts';
+import { patchConnection } from '../../state/view/connection.ts';
 import { expireNotices } from '../../state/view/notices.ts';
 import { doneMeanwhile, MultiProcess } from '../local/multi-process.ts';
 import { LocalPersistence } from '../local/persist-local.ts';
@@ -23,14 +23,12 @@ import { readArrivals } from '../poll/thread/open-conversation.ts';
 import { resolveAliases } from '../quirks/message-alias.ts';
 import { CircuitBreaker } from '../services/circuit-breaker.ts';
 import { SleepWatch, WakeTimer } from '../services/clock.ts';
+import { showNextTry } from '../services/connection-status.ts';
 import { endDispute, stopForOtherAccount } from '../services/other-account.ts';
 import type { PageObserver } from '../services/page-observer.ts';
 import { type EnginePorts, type Services, stateOf, update } from '../services/services.ts';
 import { Unlisted } from '../services/unlisted.ts';
 import { WriteTracker } from '../services/write-tracker.ts';
-
-/** The time that the header shows is changed only when it differs by at least this much. */
-const leastShownChangeMs = 500;
 
 /** `resolveAliases` comes first: a row that is an alias of a known message must not count as a send of unknown outcome. */
 const pageObservers: readonly PageObserver[] = [resolveAliases, reconcileSends, watchForDuplicates, confirmLateEdits];
@@ -234,16 +232,9 @@ export class EngineLoops {
     const state = stateOf(this.context);
     const now = clock.now();
     const inTime = (at: number | null): number | null => (at === null ? null : clock.monotonic() + at - now);
-    if (nextPollAt !== null) this.#showNextTry(Math.max(now, now + nextPollAt - clock.monotonic()));
+    showNextTry(this.context, nextPollAt === null ? null : Math.max(now, now + nextPollAt - clock.monotonic()));
     const unmuteAt = hasTimedMutes(state) ? nextUnmute(state, now) : null;
     this.#timer.arm([nextPollAt, this.runner.nextAt(), inTime(nextExpiry(state)), inTime(unmuteAt)]);
-  }
-
-  /** Updates the time at which the next request leaves, where the header shows one. */
-  #showNextTry(at: number): void {
-    const shown = stateOf(this.context).view.connection.nextPollAt;
-    // The clocks are not read at the same moment, and the header shows seconds.
-    if (shown !== null && Math.abs(shown - at) >= leastShownChangeMs) update(this.context, setNextTry(at));
   }
 
   readonly #onTimer = (lateMs: number): void => {

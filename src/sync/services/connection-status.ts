@@ -1,12 +1,21 @@
 /** Shows in the header what the failure of a poll means. A failure that concerns one thread is shown in that thread. */
 import { type ApiError, noTokenCode, otherAccountCode } from '../../api/errors.ts';
 import type { Transition } from '../../state/store.ts';
-import { markNotApi, markOffline, markOnline, markRateLimited, markUnauthorized } from '../../state/view/connection.ts';
+import {
+  markNotApi,
+  markOffline,
+  markOnline,
+  markRateLimited,
+  markUnauthorized,
+  setNextTry,
+} from '../../state/view/connection.ts';
 import { addNotice } from '../../state/view/notices.ts';
 import { isUnreachable } from './circuit-breaker.ts';
 import { type Services, stateOf, update } from './services.ts';
 
 const noticeMs = 15_000;
+/** The clocks are not read at the same moment, and the header shows seconds, so that smaller changes are not shown. */
+const leastShownChangeMs = 500;
 
 /** `notBefore`: the next try, on the monotonic clock. `isList`: the list was asked for. */
 export function showFailure(context: Services, error: ApiError, notBefore: number, isList: boolean): void {
@@ -24,6 +33,13 @@ export function showFailure(context: Services, error: ApiError, notBefore: numbe
     const mark = error.kind === 'not-api' && isForeign ? markNotApi : markOffline;
     update(context, mark(now, error.message, next, answeredStatus(error)));
   }
+}
+
+/** Shows when the next request leaves, where the header has such a time; null: one is under way. */
+export function showNextTry(context: Services, at: number | null): void {
+  const shown = stateOf(context).view.connection.nextPollAt;
+  const isSame = at === null || shown === null ? at === shown : Math.abs(shown - at) < leastShownChangeMs;
+  if (!isSame) update(context, setNextTry(at));
 }
 
 /** Null where the server gave no answer that says what is wrong. */

@@ -55,3 +55,12 @@ test('the next try is never in the past while the list fails, and its first answ
   await world.clock.advance(5_000);
   expect(connection(world).status).toBe('online');
 });
+
+test('there is no time of the next try while a request waits for its answer', async () => {
+  const world = await atRest();
+  world.service.fault = () => ({ applies: false, error: apiFault('network', 'not-applied') });
+  await untilTrouble(world);
+  world.service.fault = () => ({ applies: false, error: 'hang' });
+  await world.clock.advance(120_000);
+  expect(connection(world)).toMatchObject({ status: 'offline', nextPollAt: null });
+});
