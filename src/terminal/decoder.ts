@@ -11,8 +11,8 @@ export interface DecoderOptions {
   readonly onEvent: (event: InputEvent) => void;
   /** How long a lone ESC waits for the rest of a sequence. */
   readonly escapeTimeoutMs?: number | undefined;
-  /** Set where the terminal is known to mark pastes; else its answers tell. */
-  readonly marksPastes?: boolean | undefined;
+  /** In tmux it is tmux that answers, which tells nothing about the pastes of the terminal around it. */
+  readonly isTmux?: boolean | undefined;
   readonly timers?: Timers | undefined;
 }
 
@@ -52,7 +52,7 @@ export class Decoder {
   /** How long the rest of a sequence is waited for once the chunk is read; null where no new wait begins. */
   #waitMs: number | null = null;
 
-  constructor({ onEvent, escapeTimeoutMs = 50, marksPastes, timers }: DecoderOptions) {
+  constructor({ onEvent, escapeTimeoutMs = 50, isTmux, timers }: DecoderOptions) {
     this.#emit = onEvent;
     this.#escapeTimeoutMs = escapeTimeoutMs;
     this.#quiet = createQuiet(timers);
@@ -64,7 +64,7 @@ export class Decoder {
     });
     this.#guessed = new GuessedPaste({
       onText: (text) => onEvent({ type: 'paste', text, isGuessed: true }),
-      hasMarks: marksPastes,
+      isTmux,
       timers,
     });
   }

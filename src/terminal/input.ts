@@ -10,8 +10,7 @@ export type StdinPort = Pick<NodeJS.ReadStream, 'on' | 'off' | 'resume' | 'pause
 export interface InputOptions {
   readonly stdin: StdinPort;
   readonly escapeTimeoutMs?: number;
-  /** Set where the terminal is known to mark pastes; else its answers tell. */
-  readonly marksPastes?: boolean;
+  readonly isTmux?: boolean;
   readonly timers?: Timers;
   /** Called when the keyboard has been closed. */
   readonly onHangup?: () => void;
@@ -39,12 +38,12 @@ export class Input {
   #kept: InputEvent[] = [];
   #isReading = false;
 
-  constructor({ stdin, onHangup, answers, escapeTimeoutMs, marksPastes, timers }: InputOptions) {
+  constructor({ stdin, onHangup, answers, escapeTimeoutMs, isTmux, timers }: InputOptions) {
     this.#stdin = stdin;
     this.#onHangup = onHangup;
     this.#answers = answers;
     const onEvent = (event: InputEvent): void => this.#dispatch(event);
-    this.#decoder = new Decoder({ onEvent, escapeTimeoutMs, marksPastes, timers });
+    this.#decoder = new Decoder({ onEvent, escapeTimeoutMs, isTmux, timers });
   }
 
   /** Turns raw mode on and reads, also after `stop`. */

@@ -9,7 +9,14 @@ const attributes = '\x1b[?1;2c';
 const decoded = (...chunks: readonly (string | number)[]): string[] => decodedAfter(attributes, ...chunks);
 
 /** What the chunks are decoded to after the answers of the terminal. */
-function decodedAfter(answers: string, ...chunks: readonly (string | number)[]): string[] {
+const decodedAfter = (answers: string, ...chunks: readonly (string | number)[]): string[] =>
+  decodedIn({ isTmux: false }, answers, ...chunks);
+
+function decodedIn(
+  { isTmux }: { isTmux: boolean },
+  answers: string,
+  ...chunks: readonly (string | number)[]
+): string[] {
   const events: string[] = [];
   const clock = fakeTimers();
   const decoder = new Decoder({
@@ -17,6 +24,7 @@ function decodedAfter(answers: string, ...chunks: readonly (string | number)[]):
       if (event.type === 'key') events.push(event.key);
       if (event.type === 'paste') events.push(`${event.isGuessed ? 'guessed' : 'paste'}:${event.text}`);
     },
+    isTmux,
     timers: clock,
   });
   decoder.push(Buffer.from(answers));
@@ -62,4 +70,16 @@ test('a terminal that answers more than DA1 marks its pastes, and GNU screen doe
   expect(decodedAfter(`\x1bP>|foot(1.20.2)\x1b\\${attributes}`, 'a\rb')).toEqual(typed);
   expect(decodedAfter(`\x1b]11;rgb:0000/0000/0000\x1b\\${attributes}`, 'a\rb')).toEqual(typed);
   expect(decodedAfter(`\x1bP>|screen 5.0\x1b\\${attributes}`, 'a\rb')).toEqual(['guessed:a\nb']);
+});
+
+test('in tmux, whose answers tell nothing of the terminal around it, several lines are a paste until a mark has come', () => {
+  const answers = `\x1bP>|tmux 3.3a\x1b\\${attributes}`;
+  const inTmux = (...chunks: readonly (string | number)[]) => decodedIn({ isTmux: true }, answers, ...chunks);
+  expect(inTmux('a\rb\rc\rd\r')).toEqual(['guessed:a\nb\nc\nd\n']);
+  expect(inTmux('a\rb\rc\r')).toEqual(['a', 'enter', 'b', 'enter', 'c', 'enter']);
+  expect(inTmux('\r\r\r\ra')).toEqual(['enter', 'enter', 'enter', 'enter', 'a']);
+  expect(inTmux('\x1b[200~x\ry\x1b[201~', 100, 'a\rb\rc\rd')).toEqual([
+    'paste:x\ny',
+    ...['a', 'enter', 'b', 'enter', 'c', 'enter', 'd'],
+  ]);
 });

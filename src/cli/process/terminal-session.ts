@@ -116,7 +116,7 @@ export function openTerminal(environment: Environment, onFatal: (error: unknown)
     onResize: resized,
     onHangup: hangUp,
   });
-  const input = new Input({ stdin: process.stdin, onHangup: hangUp, answers: screen, marksPastes: facts.isTmux });
+  const input = new Input({ stdin: process.stdin, onHangup: hangUp, answers: screen, isTmux: facts.isTmux });
   const restore = new Restore({
     screen,
     input,
