@@ -12,7 +12,7 @@ import type { Reads } from '../../sync/engine/engine.ts';
 import type { OpAnswer } from '../../sync/services/services.ts';
 import { settingsOf } from '../config/chat-settings.ts';
 import { onEndingSignal } from '../process/ending-signal.ts';
-import { ExitError, exitCodes, messageOf, notSignedInText } from '../process/exit.ts';
+import { type ErrorDetails, ExitError, exitCodes, messageOf, notSignedInText } from '../process/exit.ts';
 import { version } from '../process/version.ts';
 import { accountEnvironment } from '../sign-in/chosen-profile.ts';
 import { type ChatAccount, findAccount, isWhole } from '../sign-in/find-account.ts';
@@ -41,11 +41,16 @@ export interface Account {
   fetch<T>(ask: (read: Reads) => Promise<T>): Promise<T>;
 }
 
+export interface LastWords {
+  readonly line: string;
+  readonly details: ErrorDetails;
+}
+
 export interface OnInterrupt {
   /** Waits a moment for answers that should not be lost. */
   beforeClose(): Promise<void>;
-  /** The line for the user once everything is closed; '' for nothing. */
-  closingLine(): string;
+  /** What to tell the user once everything is closed; null for nothing. */
+  lastWords(): LastWords | null;
 }
 
 export interface WithAccountOptions extends AccountOptions, ArchiveOption {
@@ -116,10 +121,10 @@ export async function withSession<T>(
     deadline.cancel();
     await session.close();
   }
-  const line = account.onInterrupt?.closingLine() ?? '';
+  const last = account.onInterrupt?.lastWords() ?? null;
   // Without a line no error is printed that could have the warnings; `tail` ends in no other way.
-  if (line === '') printTroubles(session.store);
-  throw withTroubles(new Interrupted(interruption.code, line), session.store);
+  if (last === null) printTroubles(session.store);
+  throw withTroubles(new Interrupted(interruption.code, last?.line ?? '', last?.details), session.store);
 }
 
 /**

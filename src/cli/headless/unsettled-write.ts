@@ -3,7 +3,7 @@ import { heldBackBy } from '../../state/local/outbox.ts';
 import type { Op } from '../../state/model/app-state.ts';
 import { keepsUserText } from '../../state/model/op-state.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
-import type { Account } from './account.ts';
+import type { Account, LastWords } from './account.ts';
 
 /**
  * Makes the error for an op that is not settled when the time is over.
@@ -48,10 +48,11 @@ function unsureText(op: Op, isVolatile = false): string {
   return `unsure: no answer came, so the message may have arrived${why}. The next msg-tui that sends looks for it in the history and never sends it twice; "msg-tui outbox list" shows ${id} until then, and ${remedy}`;
 }
 
-/** What a command says that a signal ends; empty where the op is over. @param isSender as for `tooLate` */
-export function interruptedText(account: Account, op: Op | undefined, isSender: boolean): string {
-  if (op === undefined || op.state === 'failed') return '';
-  const isQueued = op.state === 'queued';
-  const text = isQueued ? queuedText(account, op, isSender) : unsureText(op, account.store.getState().view.isVolatile);
-  return `interrupted: ${text}`;
+/** What a command says that a signal ends; null where the op is over. @param isSender as for `tooLate` */
+export function lastWords(account: Account, op: Op | undefined, isSender: boolean): LastWords | null {
+  if (op === undefined || op.state === 'failed') return null;
+  const { isVolatile } = account.store.getState().view;
+  if (op.state !== 'queued') return { line: `interrupted: ${unsureText(op, isVolatile)}`, details: {} };
+  const line = `interrupted: ${queuedText(account, op, isSender)}`;
+  return { line, details: { queued: isVolatile !== true } };
 }

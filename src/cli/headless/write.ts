@@ -19,7 +19,7 @@ import { ExitError, exitCodes } from '../process/exit.ts';
 import type { Account } from './account.ts';
 import { codeOfRefusal, withNewToken } from './api-exit.ts';
 import { RaisedNotices } from './raised-notices.ts';
-import { interruptedText, tooLate } from './unsettled-write.ts';
+import { lastWords, tooLate } from './unsettled-write.ts';
 
 /** The result of a write that was not refused. */
 export interface Written {
@@ -124,7 +124,7 @@ async function waitFor(
   let isToRepeat = sendsAgain;
   account.onInterrupt = {
     beforeClose: () => (isSender ? answersUnderWay(account) : Promise.resolve()),
-    closingLine: () => interruptedText(account, find(account, uuid), other === null),
+    lastWords: () => lastWords(account, find(account, uuid), other === null),
   };
   while (!signal.aborted) {
     session.engine.mergeOutbox();

@@ -212,6 +212,7 @@ describe('while the server is not there', () => {
     expect(await running).toMatchObject({
       code: 143,
       error: 'interrupted: queued; it is sent when the chat is opened, or by "msg-tui outbox retry"',
+      isQueued: true,
     });
     expect(process.listenerCount('SIGTERM')).toBe(0);
   });
@@ -228,7 +229,7 @@ describe('while the server is not there', () => {
         await sending('ann', text, { wait: true })(account, output);
       });
     const lost = 'interrupted: nothing is kept on disk here, so it is lost';
-    expect(await interrupted('one', true)).toMatchObject({ code: 130, error: lost });
+    expect(await interrupted('one', true)).toMatchObject({ code: 130, error: lost, isQueued: false });
     const chat = await world.openChat();
     const sentByChat = 'interrupted: queued; the msg-tui that is open sends it as soon as it can';
     expect(await interrupted('two', false)).toMatchObject({ code: 130, error: sentByChat });
