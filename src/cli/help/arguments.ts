@@ -58,7 +58,14 @@ export function withOptionsAfter(program: Command, argv: readonly string[]): rea
     const flags = chatOptionRows.find(({ long }) => long === wrong)?.flags ?? wrong;
     throw new ExitError(exitCodes.usage, `${pathOf(command)} has no option ${wrong}; ${chatOnly(flags)}`);
   }
-  return [...argv.slice(start, end), ...leading, ...argv.slice(end)];
+  return [...argv.slice(start, end), ...withoutOtherMeaning(command, leading), ...argv.slice(end)];
+}
+
+/** Leaves out `--profile NAME` before `keys`, whose own `--profile` is that of the keys: it opens no account. */
+function withoutOtherMeaning(command: Command, leading: readonly string[]): readonly string[] {
+  const ofAccounts = chatOptionRows.find(({ long }) => long === '--profile');
+  if (command.options.every(({ long, flags }) => long !== '--profile' || flags === ofAccounts?.flags)) return leading;
+  return leading.filter((word, at) => !/^--profile(=|$)/.test(word) && leading[at - 1] !== '--profile');
 }
 
 /** Refuses an unknown option after one of the chat: commander would name that one, which it does not know either. */

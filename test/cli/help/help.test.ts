@@ -139,6 +139,8 @@ test('--profile is taken by commands that open no account, and is not in their h
   const moved = (line: string): string => withOptionsAfter(program, line.split(' ')).join(' ');
   expect(moved('--profile work paths')).toBe('paths --profile work');
   expect(moved('--profile work config get theme')).toBe('config get --profile work theme');
+  expect(moved('--profile work keys --check')).toBe('keys --check');
+  expect(moved('--profile=work keys --profile vim')).toBe('keys --profile vim');
   expect(moved('--profile work profiles')).toBe('profiles --profile work');
   expect(() => moved('--profile work serve openapi')).toThrow('serve openapi has no option --profile');
   const paths = program.commands.find((command) => command.name() === 'paths');
