@@ -72,8 +72,8 @@ test('every JSON document begins with the schema', async () => {
   expect((await shell('"$1" "$2" conversations')).code).toBe(0);
   const leaves = (command: Command): readonly Command[] =>
     command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
-  // These wait, ask, or run a server.
-  const others = ['tail', 'wait', 'login', 'logout'];
+  // These wait, ask, need the name of a file, or run a server.
+  const others = ['tail', 'wait', 'login', 'logout', 'export'];
   const inOneGo = leaves(await commandTree()).filter(
     (one) =>
       one.options.some(({ long }) => long === '--json') &&
