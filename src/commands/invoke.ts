@@ -1,6 +1,7 @@
 /** Runs commands: a key, a click and the palette all run them with `invoke`. Remembers what `action.repeat` runs again. */
 import type { AppState } from '../state/model/app-state.ts';
-import { showListSelection } from '../state/view/list-place.ts';
+import { selectListOrder } from '../state/select/selectors.ts';
+import { holdListSelection } from '../state/view/list-place.ts';
 import { endRefusal } from '../state/view/notices.ts';
 import { patchView } from '../state/view/view.ts';
 import type { Command } from './command.ts';
@@ -17,8 +18,8 @@ export function invoke(context: CommandContext, command: Command, words: readonl
     return false;
   }
   context.update(endRefusal);
-  // The command acts on the selection, which the wheel may have left out of sight.
-  if (command.where.includes('list')) context.update(showListSelection);
+  // The command acts on the selection: the wheel may have left it out of sight, and it may be just the first row.
+  if (command.where.includes('list')) context.update((state) => holdListSelection(selectListOrder(state))(state));
   command.run(context, parsed.values);
   if (command.isRepeatable === true) rememberAction(context, command.id, words);
   return true;

@@ -3,7 +3,7 @@ import type { Conversation } from '../../src/protocol/types.ts';
 import type { AppState } from '../../src/state/model/app-state.ts';
 import { typeText } from '../../src/state/search/edit-field.ts';
 import { openNamePrompt } from '../../src/state/search/name-prompt.ts';
-import { selectListOrder, selectUnread } from '../../src/state/select/selectors.ts';
+import { selectConversation, selectListOrder, selectUnread } from '../../src/state/select/selectors.ts';
 import { initialState } from '../../src/state/store.ts';
 import { setListView } from '../../src/state/view/list-place.ts';
 import { setFocus } from '../../src/state/view/view.ts';
@@ -120,6 +120,18 @@ describe('changing a conversation', () => {
       { kind: 'conversation.pin', conversationId: 'with ann', value: false },
       { kind: 'conversation.mute', conversationId: 'with ann', value: true },
     ]);
+  });
+
+  test('what p acted on stays selected where nothing was selected or open before, so that p again undoes it', () => {
+    const here = world(chat({ focus: 'list' }));
+    const pinned = () => selectListOrder(here.state()).filter((id) => selectConversation(here.state(), id)?.isPinned);
+    here.update((state) => ({ ...state, view: { ...state.view, openId: null } }));
+    here.update(marked({ isPinned: true }));
+    const [first, second] = pinned();
+    here.press('p');
+    expect(pinned()).toEqual([second]);
+    here.press('p');
+    expect(pinned()).toEqual([first, second]);
   });
 
   test('x archives, goes to the neighbour and says where the conversation went; in the archive x brings it back', () => {

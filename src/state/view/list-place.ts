@@ -65,9 +65,13 @@ export const scrollListTo =
 /** The list shows the selection again. */
 const withSelection = ({ view }: AppState): Partial<ListState> => (view.list.isScrolled ? { isScrolled: false } : {});
 
-/** Where the list has the keyboard, it shows the selection again. */
-export const showListSelection: Transition = (state) =>
-  state.screen.focus === 'list' ? patchList(state, withSelection(state)) : state;
+/** Where the list has the keyboard: what its keys act on is in sight, and stays selected wherever the list moves it. */
+export const holdListSelection =
+  (order: readonly ConversationId[]): Transition =>
+  (state) =>
+    state.screen.focus === 'list'
+      ? patchList(state, { selectedId: selectListSelection(state, order), ...withSelection(state) })
+      : state;
 
 /** Ends the freezing: the list shows its present order. */
 export const unfreezeList: Transition = (state) => patchList(state, { frozenOrder: null });
