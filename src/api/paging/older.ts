@@ -31,7 +31,8 @@ interface Start {
 }
 
 /** Rejects with `ApiError`. */
-export async function fetchOlder(options: OlderOptions): Promise<Older> {
+export async function fetchOlder(asked: OlderOptions): Promise<Older> {
+  const options = { ...asked, known: placed(asked.known) };
   const source = messageSource(options.client, options.conversationId, options.signal);
   const limit = allowedLimit(options.capabilities, usualLimit);
   for (const position of startsNearKnown(options, limit)) {
@@ -89,7 +90,8 @@ async function readOn(options: OlderOptions, source: ListSource<Message>, start:
   if (rows === null) return null;
   if (rows.isOver) end = isOldestFirst ? { kind: 'end', isSure: true } : walk.finished();
   const isWhole = isOldestFirst && end?.kind === 'end' && end.isSure;
-  const messages = rows.isOver ? rows.items : isWhole ? notAfter(known, rows.items) : [];
+  const unjoined = isWhole ? notAfter(known, rows.items) : [];
+  const messages = rows.isOver || !isOldestFirst ? rows.items : unjoined;
   // The page with the oldest row leads on to older ones.
   if (!isOldestFirst) setBookmark(client, conversationId, { position: walk.position, lastId: messages.at(-1)?.id });
   const seen = { order, rows: first.items.length, way: walk.strategy?.way, grownTo: walk.grownTo, reducedTo: null };
@@ -104,16 +106,32 @@ async function readOn(options: OlderOptions, source: ListSource<Message>, start:
 /** The older rows so far, in the server's order; null when rows may have been left out before them. */
 type PageFilter = (rows: readonly Message[]) => { readonly items: readonly Message[]; readonly isOver: boolean } | null;
 
+/**
+ * The messages that show how far back the known ones reach. One without a time is sorted before all others, wherever the
+ * server lists it. Where none has a time, the order is the server's.
+ */
+function placed(known: readonly Message[]): readonly Message[] {
+  return isTimed(known) ? known.filter(({ createdAt }) => createdAt !== null) : known;
+}
+
+const isTimed = (messages: readonly Message[]): boolean => messages.some(({ createdAt }) => createdAt !== null);
+
 /** For newest-first lists: takes the rows after the last known one. */
 function afterKnown(known: readonly Message[], isFromTop: boolean): PageFilter {
   const ids = new Set(known.map((message) => message.id));
   const oldest = oldestTime(known);
+  const items = new Map<MessageId, Message>();
   let isJoined = known.length === 0;
   return (rows) => {
     const last = rows.findLastIndex((row) => ids.has(row.id));
     isJoined ||= last >= 0;
     const rest = rows.slice(last + 1);
-    if (isJoined) return { items: rest, isOver: rest.length > 0 };
+    if (isJoined) {
+      for (const row of rest) items.set(row.id, row);
+      // A row without a time may be known already, and alone it would lead no further back.
+      const found = [...items.values()];
+      return { items: found, isOver: found.length > 0 && (isTimed(found) || !isTimed(known)) };
+    }
     // The page may be empty because the server does not know the message of the cursor any more.
     if (!isFromTop) return null;
     // Where no known row comes before older ones, all known ones were deleted.

@@ -368,6 +368,23 @@ describe('an error of the server', () => {
 });
 
 describe('a history that is known in part', () => {
+  test.each(ways)('goes on by %s from messages of which some have no time', async (way) => {
+    const service = new ListService({ way, order: 'newest-first', strict: true, maxLimit: 1000 });
+    service.messages = numbers(1, 330).map((number) => (number % 24 === 7 ? message(number, null) : message(number)));
+    const client = service.client();
+    let { messages, capabilities } = await ask(client);
+    let reachedStart = false;
+    for (let rounds = 0; rounds < 20 && !reachedStart; rounds += 1) {
+      // As the cache has them: those without a time come first.
+      const known = messages.toSorted((a, b) => (a.createdAt ?? 0) - (b.createdAt ?? 0)).slice(0, 50);
+      const older = await fetchOlder({ client, conversationId: 'c', known, capabilities });
+      messages = [...older.messages, ...messages];
+      ({ capabilities, reachedStart } = older);
+    }
+    expect(reachedStart).toBe(true);
+    expect(new Set(ids(messages))).toEqual(new Set(numbers(1, 330)));
+  });
+
   test('does not end where the server has nothing after a message that it has lost', async () => {
     const service = new ListService({ way: 'starting_after', order: 'newest-first' });
     service.messages = numbers(1, 200).map((number) => message(number));

@@ -21,6 +21,9 @@ const mostPages = 20_000;
 /** A key before every message of a conversation, also before those without a time. */
 const beforeAll: HistoryKey = { createdAt: null, rank: Number.MIN_SAFE_INTEGER, id: '' };
 
+/** A key after all messages without a time. */
+const beforeTimed: HistoryKey = { ...beforeAll, createdAt: Number.MIN_SAFE_INTEGER };
+
 /** Looks for the message in the cache alone, by its index. */
 export function findInHistory(context: Services, id: ConversationId, aim: HistoryAim): Found {
   const { older } = context.cache.reach(id);
@@ -51,8 +54,11 @@ function quotedBefore(context: Services, id: ConversationId, { quote, before }: 
 
 const beyond = (isAll: boolean): Found => (isAll ? null : 'further back');
 
-const oldestCached = (context: Services, id: ConversationId): readonly Message[] =>
-  context.cache.history(id, { after: beforeAll }, knownRows).messages;
+/** Those with a time, as the ones without say nothing about how far back the cache reaches; unless none has a time. */
+function oldestCached(context: Services, id: ConversationId): readonly Message[] {
+  const timed = context.cache.history(id, { after: beforeTimed }, knownRows).messages;
+  return timed.length > 0 ? timed : context.cache.history(id, { after: beforeAll }, knownRows).messages;
+}
 
 const oldestTime = (messages: readonly Message[]): Millis | null =>
   messages.find(({ createdAt }) => createdAt !== null)?.createdAt ?? null;

@@ -1,16 +1,19 @@
 /** A message far back is fetched into the cache, and what is shown stays as it is meanwhile. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { HistoryAim } from '../../../../src/state/cache/cached-history.ts';
 import type { OpAction } from '../../../../src/state/model/app-state.ts';
 import { apiFault } from '../../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../../../support/worlds/sync-world.ts';
 
-async function worldWith(count: number): Promise<SyncWorld> {
+async function worldWith(
+  count: number,
+  timeOf: (number: number) => number | null = (number) => number * 60_000,
+): Promise<SyncWorld> {
   const world = syncWorld();
   world.service.addConversation('c1');
   for (let number = 1; number <= count; number += 1) {
     const said = world.service.say('c1', `m${number}`);
-    world.service.messages.set(said.id, { ...said, createdAt: number * 60_000 });
+    world.service.messages.set(said.id, { ...said, createdAt: timeOf(number) });
   }
   await world.clock.advance(100);
   world.open('c1');
@@ -37,6 +40,17 @@ async function fetched(world: SyncWorld, aim: HistoryAim, isWanted = () => true)
 }
 
 describe('fetching back', () => {
+  test('goes on from messages with a time, however many have none and are sorted before them', async () => {
+    const world = await worldWith(320, (number) => (number % 4 === 0 ? null : number * 60_000));
+    const asked = vi.spyOn(world.service.paging, 'fetchOlder');
+    const { end } = await fetched(world, { kind: 'first' });
+    expect(end).toMatchObject({ trouble: null });
+    expect(world.cache.history('c1', 'newest', 1_000).messages).toHaveLength(320);
+    expect(asked.mock.calls.length).toBeGreaterThan(2);
+    expect(asked.mock.calls.flatMap(([{ known }]) => known).filter(({ createdAt }) => createdAt === null)).toEqual([]);
+    await world.engine.stop();
+  });
+
   test('to the first message reads page after page, and the window that is shown stays', async () => {
     const world = await worldWith(320);
     const before = world.texts();
