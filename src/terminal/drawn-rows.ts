@@ -57,9 +57,11 @@ export class DrawnRows {
   /** Characters that are on the terminal and not yet in `#drawn`. */
   readonly #echoed = new Echo();
   #drawEchoed: (() => void) | null = null;
+  readonly #onDirty: () => void;
 
   /** @param onDirty is called when rows may look different and `paint` has something to do */
   constructor(onDirty: () => void, { isUtf8, hasHyperlinks, later }: DrawnOptions = {}) {
+    this.#onDirty = onDirty;
     this.pen = new Pen(() => this.#columns, isUtf8, hasHyperlinks);
     this.#pictures = new PrintedPictures(() => {
       this.#isDirty = true;
@@ -98,6 +100,12 @@ export class DrawnRows {
     this.pen.forget();
     this.#pictures.forget();
     this.#echoed.forget();
+  }
+
+  /** The same, and asks for a frame. */
+  repaint(): void {
+    this.forget();
+    this.#onDirty();
   }
 
   /** Call when the terminal has just been cleared. */

@@ -13,6 +13,7 @@ const mouseOff = '\x1b[?1002l\x1b[?1006l';
  */
 const kittyPush = '\x1b[>5u';
 const kittyPop = '\x1b[<u';
+const kittySet = '\x1b[=5u';
 
 /** The terminal keeps the window's title on a stack and takes it back; where it has no stack it ignores both. */
 export const titlePush = '\x1b[22;2t';
@@ -42,6 +43,14 @@ const leftovers =
  */
 export function enterSequence(modes: Modes): string {
   return `\x1b[?1049h${titlePush}${leftovers}${cursorHide}\x1b[?7l\x1b[2J\x1b[H\x1b[?2004h\x1b[?1004h\x1b[?2031h${modes.mouse ? mouseOn : ''}${modes.kitty ? kittyPush : ''}${modes.cursor === null ? '' : cursorSequence(modes.cursor)}`;
+}
+
+/**
+ * Turns on again what `enterSequence` turned on and another terminal, or one that was reset, lacks. What is kept on a stack
+ * is not pushed a second time.
+ */
+export function modesSequence(modes: Modes): string {
+  return `\x1b[?7l\x1b[?2004h\x1b[?1004h\x1b[?2031h${modes.mouse ? mouseOn : ''}${modes.kitty ? kittySet : ''}${modes.cursor === null ? '' : cursorSequence(modes.cursor)}`;
 }
 
 /** Everything is erased. What scrolls back is kept: terminals that save an erased screen do so for `2J`. */

@@ -14,6 +14,7 @@ import {
   kittySequence,
   leaveSequence,
   type Modes,
+  modesSequence,
   mouseSequence,
   syncBegin,
   syncEnd,
@@ -180,10 +181,10 @@ export class Screen {
     (this.#options.schedule ?? queueMicrotask)(this.#flushIfAsked);
   }
 
-  /** Paints everything again, over whatever the terminal shows. */
+  /** Turns all modes on and paints everything again, over whatever the terminal shows. */
   readonly redraw = (): void => {
-    this.#drawn.forget();
-    this.requestFlush();
+    this.writeControl(modesSequence(this.#modes));
+    this.#drawn.repaint();
   };
 
   /** Takes the terminal over, in the same write as the first frame. */
@@ -231,7 +232,7 @@ export class Screen {
     if (on === this.#isUtf8) return;
     this.#isUtf8 = on;
     this.#drawn.pen.setUtf8(on);
-    this.redraw();
+    this.#drawn.repaint();
   }
 
   /** Gives all but pictures other styles, or their own back; a change paints everything again with the next frame. */
@@ -239,7 +240,7 @@ export class Screen {
     if (restyle === this.#restyle) return;
     this.#restyle = restyle;
     this.#drawn.pen.setRestyle(restyle);
-    this.redraw();
+    this.#drawn.repaint();
   }
 
   /**

@@ -189,6 +189,24 @@ test('after entering nothing clears the screen, and redraw repaints what foreign
   expect(bytes).not.toMatch(/\x1b\[[23]J/);
 });
 
+test('redraw turns all modes on again in a terminal that was reset, and leaves the stacks of the terminal as they are', async () => {
+  const it = start(20, 3);
+  it.screen.setMouse(true);
+  it.screen.setKittyKeyboard(true);
+  it.screen.flush();
+  it.tty.terminal.write('\x1b[?2004l\x1b[?1002l\x1b[?1004l\x1b[?7h');
+  const before = it.tty.chunks.length;
+  it.screen.redraw();
+  await it.tty.settled();
+  expect(it.tty.terminal.modes).toMatchObject({
+    bracketedPasteMode: true,
+    mouseTrackingMode: 'drag',
+    sendFocusMode: true,
+    wraparoundMode: false,
+  });
+  expect(it.tty.chunks.slice(before).join('')).not.toMatch(/\x1b\[(?:>\d*u|22;2t|\?1049h)/);
+});
+
 test('a resize asks for new rows and paints all of it', async () => {
   const tty = createHeadless(20, 3);
   const sizes: unknown[] = [];

@@ -11,8 +11,10 @@ import {
 import type { InputEvent } from '../../terminal/events.ts';
 import { Input } from '../../terminal/input.ts';
 import { LinePace } from '../../terminal/line-pace.ts';
+import { onReattached } from '../../terminal/reattached.ts';
 import { Restore } from '../../terminal/restore.ts';
 import { Screen } from '../../terminal/screen.ts';
+import type { ScreenOptions } from '../../terminal/screen-options.ts';
 import { StreamTty } from '../../terminal/tty-port.ts';
 import type { SafeText } from '../../text/safe-text.ts';
 import { ExitError, exitCodes } from './exit.ts';
@@ -95,6 +97,17 @@ function ended(teardown: Teardown, remove: RemoveListener): RemoveListener {
   return remove;
 }
 
+const screenOptions = (facts: TerminalFacts, { isUtf8 }: Capabilities): ScreenOptions => ({
+  tty: new StreamTty(process.stdout),
+  mouse: true,
+  isUtf8,
+  // The Linux console prints sequences that it does not know.
+  hasCursorShapes: facts.term !== 'linux',
+  hasHyperlinks: facts.term !== 'linux',
+  queries: queriesFor(facts),
+  pace: new LinePace(),
+});
+
 /** @param onFatal returns the text to print for an unexpected error */
 export function openTerminal(environment: Environment, onFatal: (error: unknown) => SafeText): TerminalSession {
   const facts = terminalFacts(environment);
@@ -104,25 +117,15 @@ export function openTerminal(environment: Environment, onFatal: (error: unknown)
   const learnListeners: (() => void)[] = [];
   const resized = (): void => callAll(resizeListeners);
   const hangUp = (): void => endAfter(leaveListeners);
-  const screen = new Screen({
-    tty: new StreamTty(process.stdout),
-    mouse: true,
-    isUtf8: capabilities.isUtf8,
-    // The Linux console prints sequences that it does not know.
-    hasCursorShapes: facts.term !== 'linux',
-    hasHyperlinks: facts.term !== 'linux',
-    queries: queriesFor(facts),
-    pace: new LinePace(),
-    onResize: resized,
-    onHangup: hangUp,
-  });
+  const screen = new Screen({ ...screenOptions(facts, capabilities), onResize: resized, onHangup: hangUp });
   const input = new Input({ stdin: process.stdin, onHangup: hangUp, answers: screen, isTmux: facts.isTmux });
+  const { expectSignal } = onReattached(() => ({ columns: screen.columns, rows: screen.rows }), screen.redraw);
   const restore = new Restore({
     screen,
     input,
     onFatal: (error) => `${onFatal(error)}\n`,
     beforeExit: () => callAll(leaveListeners),
-    onResume: resized,
+    onResume: () => callAll([expectSignal, resized]),
     isProfiled: environment.isProfiled,
   });
   return {
