@@ -30,8 +30,6 @@ export interface Capabilities {
   readonly isUtf8: boolean;
   readonly background: 'light' | 'dark' | 'unknown';
   readonly kittyKeyboard: boolean;
-  /** Whether the terminal is known to support CSI ? 2026, which others ignore. */
-  readonly synchronizedOutput: boolean;
   /**
    * How the terminal draws pictures itself: in the place of placeholder characters as kitty and Ghostty do, from a file as
    * iTerm2 does, or from sixels.
@@ -44,18 +42,12 @@ export interface Capabilities {
   readonly tmux: boolean;
   /** Whether the program runs in tmux or GNU screen, which pass no picture on to the outer terminal by default. */
   readonly isMultiplexed: boolean;
-  readonly ssh: boolean;
-  /** Whether Shift-Enter and Enter arrive as different keys. */
-  readonly shiftEnterWorks: boolean;
   /** Whether the terminal has answered the question about OSC 99, by which it shows notifications. */
   readonly osc99: boolean;
-  /** Whether Alt with a key arrives as such. On a Mac the Option key types characters unless it is set otherwise. */
-  readonly altWorks: boolean;
 }
 
 const truecolorPrograms = /^(iTerm\.app|WezTerm|vscode|ghostty|Hyper|rio|WarpTerminal|mintty)$/i;
 const truecolorTerms = /(kitty|ghostty|foot|alacritty|wezterm|direct)/;
-const synchronizedTerms = /(kitty|ghostty|foot|alacritty|wezterm|contour)/;
 
 export function initialCapabilities(facts: TerminalFacts): Capabilities {
   const term = facts.term ?? '';
@@ -69,16 +61,12 @@ export function initialCapabilities(facts: TerminalFacts): Capabilities {
     isUtf8: drawsUnicode(facts) || readsUtf8(facts, term),
     background: backgroundOfEnvironment(facts.colorFgBg),
     kittyKeyboard: false,
-    synchronizedOutput: synchronizedTerms.test(term) || /^(WezTerm|ghostty|iTerm\.app)$/i.test(facts.termProgram ?? ''),
     pictures: isMultiplexed ? 'none' : /kitty|ghostty/.test(term) ? 'kitty' : picturesOf(facts.termProgram ?? ''),
     keepsSixels: false,
     cell: null,
     tmux: facts.isTmux,
     isMultiplexed,
-    ssh: facts.isSsh,
-    shiftEnterWorks: false,
     osc99: false,
-    altWorks: facts.termProgram !== 'Apple_Terminal',
   };
 }
 
@@ -87,18 +75,12 @@ export function initialCapabilities(facts: TerminalFacts): Capabilities {
  * @returns the same object when the answer says nothing new
  */
 export function learnFromReply(known: Capabilities, event: ReplyEvent, screen: Size = noSize): Capabilities {
-  if (event.reply === 'kitty-keyboard') {
-    return known.kittyKeyboard ? known : { ...known, kittyKeyboard: true, shiftEnterWorks: true, altWorks: true };
-  }
+  if (event.reply === 'kitty-keyboard') return known.kittyKeyboard ? known : { ...known, kittyKeyboard: true };
   if (event.reply === 'notifications') return known.osc99 ? known : { ...known, osc99: true };
   if (event.reply === 'background') {
     return withBackground(known, isLight(event.rgb));
   }
   if (event.reply === 'colour-scheme') return withBackground(known, event.isLight);
-  if (event.reply === 'mode' && event.mode === 2026) {
-    const synchronizedOutput = event.value === 1 || event.value === 2;
-    return known.synchronizedOutput === synchronizedOutput ? known : { ...known, synchronizedOutput };
-  }
   return learnAboutPictures(known, event, screen);
 }
 

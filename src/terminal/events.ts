@@ -67,7 +67,6 @@ export type ReplyEvent =
   | { readonly type: 'reply'; readonly reply: 'notifications' }
   /** The user has clicked a notification. */
   | { readonly type: 'reply'; readonly reply: 'notification-click'; readonly id: string }
-  | { readonly type: 'reply'; readonly reply: 'version'; readonly text: string }
-  | { readonly type: 'reply'; readonly reply: 'mode'; readonly mode: number; readonly value: number };
+  | { readonly type: 'reply'; readonly reply: 'version'; readonly text: string };
 
 export type InputEvent = KeyEvent | PasteEvent | PasteOpenEvent | MouseEvent | FocusEvent | ReplyEvent;

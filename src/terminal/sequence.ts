@@ -196,6 +196,5 @@ function reply(body: string, final: string): InputEvent | null {
   if (final === 'u') return { type: 'reply', reply: 'kitty-keyboard', flags: Number.parseInt(body, 10) || 0 };
   if (final === 'n' && /^997;[12]$/.test(body))
     return { type: 'reply', reply: 'colour-scheme', isLight: body === '997;2' };
-  const mode = final === 'y' ? /^(\d{1,6});(\d)\$$/.exec(body) : null;
-  return mode === null ? null : { type: 'reply', reply: 'mode', mode: Number(mode[1]), value: Number(mode[2]) };
+  return null;
 }

@@ -191,7 +191,6 @@ describe('bytes that are not a key', () => {
       { type: 'focus', focused: false },
       { type: 'reply', reply: 'device-attributes', attributes: [22] },
       { type: 'reply', reply: 'kitty-keyboard', flags: 1 },
-      { type: 'reply', reply: 'mode', mode: 2026, value: 2 },
       { type: 'reply', reply: 'colour-scheme', isLight: false },
       { type: 'reply', reply: 'colour-scheme', isLight: true },
       { type: 'reply', reply: 'background', rgb: [255, 128, 0] },
