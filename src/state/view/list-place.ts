@@ -73,6 +73,18 @@ export const holdListSelection =
       ? patchList(state, { selectedId: selectListSelection(state, order), ...withSelection(state) })
       : state;
 
+/**
+ * To be applied before news from the server move the rows: while nothing is open or selected, the first row is what keys act
+ * on, and stays it. Until the first answer it is only the first of what was kept, and the rows above it are yet to come.
+ */
+export const holdFirstRow =
+  (orderOf: (state: AppState) => readonly ConversationId[]): Transition =>
+  (state) => {
+    const { list, openId, connection } = state.view;
+    const isHeld = list.selectedId !== null || openId !== null || connection.asOf === null;
+    return isHeld ? state : patchList(state, { selectedId: orderOf(state)[0] ?? null });
+  };
+
 /** Ends the freezing: the list shows its present order. */
 export const unfreezeList: Transition = (state) => patchList(state, { frozenOrder: null });
 

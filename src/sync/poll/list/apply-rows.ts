@@ -3,7 +3,9 @@ import type { Conversation, ConversationId } from '../../../protocol/types.ts';
 import type { PageValidator } from '../../../state/cache/cached-history.ts';
 import { applyConversations, setEmpty } from '../../../state/cache/conversations.ts';
 import { sameValue } from '../../../state/collections/equal.ts';
+import { selectListOrder } from '../../../state/select/selectors.ts';
 import type { Transition } from '../../../state/store.ts';
+import { holdFirstRow } from '../../../state/view/list-place.ts';
 import { resetReplaced } from '../../quirks/recipient-guard.ts';
 import { learnCapability } from '../../services/server-policy.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
@@ -62,7 +64,8 @@ function applyGivenRows(
     lastActiveAt !== null && lastActiveAt !== conversations.get(id)?.lastActiveAt;
   const moved = rows.filter(isMoved).map(idOf);
   const still = rows.filter((row) => !isMoved(row));
-  const neverRead = findNeverRead(context, still, applyConversations(changed));
+  const hold = holdFirstRow(selectListOrder);
+  const neverRead = findNeverRead(context, still, (state) => applyConversations(changed)(hold(state)));
   return { moved, outdated: findOutdated(context, still), neverRead, endsInNews };
 }
 
