@@ -115,12 +115,13 @@ export function forgetQuestion(context: CommandContext): void {
   if (asked !== null) context.update(dropNotice(asked.about));
 }
 
-/** Enter pressed this soon after another conversation was shown was meant for the one shown before. */
+/** Enter pressed this soon after the program changed what the keys act on was meant for what was there before. */
 const meantForFormerMs = 400;
 
 /**
  * Whether this Enter only says where the text would go: a conversation that opened by itself just before may not be the
- * one that the text was meant for. The next Enter sends it.
+ * one that the text was meant for, and where the selected message was just deleted, Enter was meant for that. The next Enter
+ * sends it.
  */
 export function asksAfterChange(context: CommandContext, id: ConversationId): boolean {
   const openedAt = context.get().view.openedByItselfAt ?? null;
@@ -128,7 +129,7 @@ export function asksAfterChange(context: CommandContext, id: ConversationId): bo
   context.update(clearOpenedByItself);
   if (context.now() - openedAt > meantForFormerMs) return false;
   const name = selectConversationName(context.get(), id);
-  notify(context, `The conversation changed just now. ${sendAgain(context)} sends this to ${name}`, {
+  notify(context, `The screen changed just now. ${sendAgain(context)} sends this to ${name}`, {
     tone: 'warning',
   });
   return true;

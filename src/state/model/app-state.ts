@@ -171,7 +171,10 @@ export interface View {
   readonly previousId: ConversationId | null;
   /** Conversations that were open before in this run, the last one first. */
   readonly visited?: readonly ConversationId[];
-  /** When the program opened the conversation without a key; keys just after that were meant for the one before. */
+  /**
+   * When the program opened the conversation, or left the selected message for the composer, without a key; keys just after
+   * that were meant for what was there before.
+   */
   readonly openedByItselfAt?: Millis | null;
   /** The open conversation is a peek: nothing is marked as read. */
   readonly isPeeking?: boolean;

@@ -105,7 +105,10 @@ const openedByKey = ({ openedByItselfAt, isPeeking }: View): Partial<View> => ({
   ...(isPeeking ? { isPeeking: false } : {}),
 });
 
-/** To be applied after `openInView` where the program opened the conversation and no key did. */
+/**
+ * To be applied after `openInView` where the program opened the conversation and no key did, and where the program gave the
+ * keys to the composer.
+ */
 export const markOpenedByItself =
   (now: Millis): Transition =>
   (state) =>

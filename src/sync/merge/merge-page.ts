@@ -29,6 +29,7 @@ import type { AppState, Edge, ReadLine } from '../../state/model/app-state.ts';
 import type { Transition } from '../../state/store.ts';
 import { dropNotice } from '../../state/view/notices.ts';
 import { isSelected, leaveRemoved } from '../../state/view/thread-place.ts';
+import { markOpenedByItself } from '../../state/view/view.ts';
 import { aboutLoss, notice } from '../services/notices.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
 import { type KnownTail, knownFrom, knownLimit } from './known-newest.ts';
@@ -245,10 +246,17 @@ export function removeDeleted(
     // A gap may be beyond the window, where only the disk knows which message follows.
     const removed = setGaps(id, gaps)(setUnread(id, count)(removeMessages(id, ids, last)(state)));
     const left = ids.reduce((held, one) => dropNotice(aboutLoss(one))(held), leaveRemoved(id, ids)(removed));
-    const next = isSelected(state, id, ids) ? notice(context, 'info', 'selection', selectionGone)(left) : left;
+    const next = isSelected(state, id, ids) ? withoutSelected(context)(left) : left;
     return also === undefined ? next : also(next);
   });
   if (ids.length > 0) context.onPage?.({ conversationId: id, messages: [], removed: ids });
+}
+
+/** The composer has the keys now: an Enter just pressed was meant for the message, and must not send what is written there. */
+function withoutSelected(context: Services): Transition {
+  const marked = markOpenedByItself(context.clock.now());
+  const noticed = notice(context, 'info', 'selection', selectionGone);
+  return (state) => marked(noticed(state));
 }
 
 /**
