@@ -47,6 +47,7 @@ export function react(context: CommandContext, { reaction: name }: { readonly re
     kind: 'reaction-picker',
     conversationId: openId,
     messageId: item.id,
+    present: namesOf(item),
     typed: '',
     selected: 0,
   } as const;
@@ -58,6 +59,8 @@ export function react(context: CommandContext, { reaction: name }: { readonly re
   else toggleReaction(context, openId, item.id, name);
 }
 
+const namesOf = ({ reactions }: MessageItem): readonly string[] => reactions.map(({ name }) => name);
+
 export const numberOrNone: Parameter<number | null> = { ...position, otherwise: null };
 
 /**
@@ -67,7 +70,7 @@ export const numberOrNone: Parameter<number | null> = { ...position, otherwise: 
 export function reactNth(context: CommandContext, { position: nth }: { readonly position: number | null }): void {
   const item = selectSelectedItem(context.get());
   if (item?.kind !== 'message') return;
-  const name = nth === null ? null : numberedReactions(item.reactions)[nth - 1];
+  const name = nth === null ? null : numberedReactions(namesOf(item))[nth - 1];
   if (name === undefined) notify(context, 'There is no reaction with this number');
   else react(context, { reaction: name });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { observe } from '../../src/protocol/capabilities.ts';
-import { removeMessages } from '../../src/state/cache/threads.ts';
+import { applyThreadPage, removeMessages } from '../../src/state/cache/threads.ts';
 import { setText } from '../../src/state/composer/draft.ts';
 import { startEditing, updateDraft } from '../../src/state/composer/drafts.ts';
 import { changedMeanwhile } from '../../src/state/local/outbox.ts';
@@ -251,6 +251,15 @@ describe('reacting', () => {
     press(':', 'down', 'enter');
     expect(actions).toEqual([{ ...react, name: 'heart', present: true, confirmed: false }]);
     expect(state().screen.overlays).toEqual([]);
+  });
+
+  test('with the picker gives the reaction that was selected, also where others have reacted meanwhile', () => {
+    const { press, actions, update } = on('m1', { capabilities });
+    const reacted = eg.message({ id: 'm1', conversationId: 'with ann', reactions: [{ name: 'tada', by: ['ann'] }] });
+    press('a');
+    update(applyThreadPage({ conversationId: 'with ann', messages: [reacted], side: 'newest', connected: true }));
+    press('enter');
+    expect(actions).toEqual([{ ...react, messageId: 'm1', name: '+1', present: true, confirmed: false }]);
   });
 
   test('with the picker offers a reaction that was given before; taking one back does not count as a use', () => {

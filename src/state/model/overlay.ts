@@ -43,6 +43,8 @@ export type Overlay =
       readonly kind: 'reaction-picker';
       readonly conversationId: ConversationId;
       readonly messageId: MessageId;
+      /** The reactions that the message had when the picker was opened, so that no row moves; absent: it had none. */
+      readonly present?: readonly string[];
       readonly selected: number;
     })
   | MessageSearchOverlay

@@ -33,10 +33,10 @@ export function sameReaction(a: string, b: string): boolean {
 }
 
 /** The reactions that the message has, then the quick ones that it has not: in this order the keys 1 to 9 take them. */
-export function numberedReactions(present: readonly { readonly name: string }[]): readonly string[] {
-  const names = present.map(({ name }) => name);
-  return [...names, ...quickReactions.filter((quick) => !names.some((name) => sameReaction(name, quick)))];
-}
+export const numberedReactions = (present: readonly string[]): readonly string[] => [
+  ...present,
+  ...quickReactions.filter((quick) => !present.some((name) => sameReaction(name, quick))),
+];
 
 /** The message that the reaction picker on top is about, with its reactions as they are shown. */
 function pickedMessage(state: AppState): MessageItem | null {
@@ -53,18 +53,16 @@ export function selectReactionChoices(state: AppState): readonly ReactionChoice[
   // A colon before a name is accepted, as in a message. Names that begin with a digit can be found only with it.
   const query = top.typed.trim().replace(/^:|:$/g, '');
   return top.typed.trim() === ''
-    ? untypedChoices(pickedMessage(state)?.reactions ?? noChoices, usedReactions(state.local.reactionUses))
+    ? untypedChoices(top.present ?? noChoices, usedReactions(state.local.reactionUses))
     : reactionChoices(query);
 }
 
 /** Those with a number, then others that the user gives often and lately. */
-const untypedChoices = memoLast(
-  (present: readonly { readonly name: string }[], used: readonly string[]): readonly ReactionChoice[] => {
-    const names = [...numberedReactions(present)];
-    for (const name of used) if (!names.some((one) => sameReaction(one, name))) names.push(name);
-    return names.slice(0, choiceLimit).map((name) => ({ name, glyph: glyphOf(name) }));
-  },
-);
+const untypedChoices = memoLast((present: readonly string[], used: readonly string[]): readonly ReactionChoice[] => {
+  const names = [...numberedReactions(present)];
+  for (const name of used) if (!names.some((one) => sameReaction(one, name))) names.push(name);
+  return names.slice(0, choiceLimit).map((name) => ({ name, glyph: glyphOf(name) }));
+});
 
 /** Who has reacted with the name of each row; null where nobody has. */
 export const selectReactedBy: (state: AppState) => readonly (SafeText | null)[] = memoBy(

@@ -35,11 +35,12 @@ describe('reactions to choose from', () => {
   });
 
   test('begin with those that the message has, and a colon finds names that begin with a digit', () => {
-    expect(numberedReactions([{ name: '🏮' }, { name: '❤️' }]).slice(0, 4)).toEqual(['🏮', '❤️', '+1', 'joy']);
+    expect(numberedReactions(['🏮', '❤️']).slice(0, 4)).toEqual(['🏮', '❤️', '+1', 'joy']);
     const overlay = {
       kind: 'reaction-picker',
       conversationId: 'c-ann',
       messageId: 'a3',
+      present: ['thumbsup', 'heart'],
       typed: '',
       selected: 0,
     } as const;
