@@ -11,6 +11,7 @@ import { isEmojiName, numberedReactions, selectReactionChoices } from '../state/
 import { cutMessageText, unnamedReactorsText, unsentOfOthers } from '../state/select/reactions.ts';
 import { type MessageItem, selectSelectedItem } from '../state/select/selectors.ts';
 import { popOverlay, pushOverlay, topOverlay } from '../state/view/overlays.ts';
+import { patchView } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
 import { enqueueReaction } from './enqueue-reaction.ts';
 import { rememberAction } from './invoke.ts';
@@ -64,15 +65,21 @@ const namesOf = ({ reactions }: MessageItem): readonly string[] => reactions.map
 export const numberOrNone: Parameter<number | null> = { ...position, otherwise: null };
 
 /**
- * Toggles the nth reaction of the selected message, from 1; the quick ones follow those that it has. Without a number,
- * the picker is opened.
+ * Toggles the nth reaction of the selected message, from 1; the quick ones follow those that it has. A number that was just
+ * used on the message means the same reaction again, which may have another number by now. Without a number, the picker is
+ * opened.
  */
 export function reactNth(context: CommandContext, { position: nth }: { readonly position: number | null }): void {
-  const item = selectSelectedItem(context.get());
+  const state = context.get();
+  const item = selectSelectedItem(state);
   if (item?.kind !== 'message') return;
-  const name = nth === null ? null : numberedReactions(namesOf(item))[nth - 1];
+  const { lastNumbered: last } = state.view;
+  const isAgain = last !== undefined && last.messageId === item.id && last.position === nth;
+  const name = nth === null ? null : isAgain ? last.name : numberedReactions(namesOf(item))[nth - 1];
   if (name === undefined) notify(context, 'There is no reaction with this number');
   else react(context, { reaction: name });
+  if (nth === null || name == null) return;
+  context.update((now) => patchView(now, { lastNumbered: { messageId: item.id, position: nth, name } }));
 }
 
 /** Takes the row of the picker with this digit while nothing is typed. False where the digit is text. */

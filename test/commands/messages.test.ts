@@ -246,6 +246,16 @@ describe('reacting', () => {
     expect(actions.at(-1)).toEqual({ ...react, name: 'heart', present: false, confirmed: false });
   });
 
+  test('again by its digit takes it back also where it has become the first of the message', () => {
+    const { press, actions } = on('m1', { capabilities });
+    press('3', '3');
+    const joy = { ...react, messageId: 'm1', name: 'joy', confirmed: false };
+    expect(actions).toEqual([
+      { ...joy, present: true },
+      { ...joy, present: false },
+    ]);
+  });
+
   test('with the picker gives the chosen reaction', () => {
     const { press, actions, state } = on('m3', { capabilities });
     press(':', 'down', 'enter');

@@ -183,6 +183,8 @@ export interface View {
   readonly redoable?: readonly Undoable[];
   /** The last action on a message or conversation, with its words, which can be repeated on another one. */
   readonly lastAction?: { readonly id: string; readonly words: readonly string[] } | null;
+  /** The reaction that a digit gave or took back last. */
+  readonly lastNumbered?: { readonly messageId: MessageId; readonly position: number; readonly name: string };
   /** The pictures of messages that were fetched, and their addresses that the user allowed for this run alone. */
   readonly pictures?: Pictures;
   readonly picturesOnce?: ReadonlySet<string>;
