@@ -1,6 +1,6 @@
 /** `msg-tui send` as a program: many at once, one killed while it sends, and without a server. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -50,7 +50,18 @@ async function stage() {
   };
   const count = async (text: string): Promise<number> =>
     (await server.me.texts('ann')).filter((one) => one === text).length;
-  return { server, home, account, start, run: (...words: string[]) => start(...words).ended, count };
+  const runOntoFullDisk = (...words: string[]): Promise<Ended> => {
+    const full = openSync('/dev/full', 'w');
+    onTestFinished(() => closeSync(full));
+    const env = { PATH: process.env.PATH ?? '', ...environmentIn(home), ...account };
+    const child = spawn(process.execPath, [program, ...words], { env, stdio: ['ignore', full, 'pipe'] });
+    let err = '';
+    child.stderr?.on('data', (data) => {
+      err += String(data);
+    });
+    return new Promise((resolve) => child.once('close', (code) => resolve({ code, out: '', err })));
+  };
+  return { server, home, account, start, runOntoFullDisk, run: (...words: string[]) => start(...words).ended, count };
 }
 
 /** The files that the programs of the stage use, opened in this process as the chat does. */
@@ -130,3 +141,20 @@ test('without the server the message is queued with exit code 4, and sent by the
   expect((await here.run('send', 'ann', 'next', '--timeout', '60')).code).toBe(0);
   expect((await here.server.me.texts('ann')).slice(-3)).toEqual(['before', 'late', 'next']);
 });
+
+test.runIf(process.platform === 'linux')(
+  'a message that was sent is no failure where its id cannot be written, so that no script sends it again',
+  async () => {
+    const { runOntoFullDisk, count } = await stage();
+    const why = 'but the output cannot be written: the disk is full; free some space (ENOSPC)';
+    const sent = await runOntoFullDisk('send', 'ann', 'only once');
+    expect(sent).toEqual({ code: 0, out: '', err: expect.stringMatching(/^msg-tui: sent \(\w+\), but the output /) });
+    expect(await runOntoFullDisk('edit', 'ann', 'last', 'edited once', '--json')).toEqual({
+      code: 0,
+      out: '',
+      err: `msg-tui: sent, ${why}\n`,
+    });
+    expect(await count('edited once')).toBe(1);
+    expect((await runOntoFullDisk('read', 'ann')).code).toBe(1);
+  },
+);

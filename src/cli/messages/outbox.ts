@@ -189,7 +189,7 @@ async function retryQueued(account: Account, options: WrittenOptions, output: Ou
   const left = opsIn(account).length;
   const failed = opsIn(account).filter(({ state }) => state === 'failed').length;
   if (options.json === true) {
-    output.json(jsonDocument({ sent, left, warnings: [...warnings] }));
+    output.json(jsonDocument({ sent, left, warnings: [...warnings] }), `${sent} sent`);
     return;
   }
   printWarnings(output, [...warnings]);
@@ -232,13 +232,15 @@ export function discardOp(account: Account, typed: string, { json }: WrittenOpti
   if (aside !== undefined) {
     discardUnreadable(account, aside);
     const about = { kind: aside.kind, conversation_id: aside.conversationId, message_id: null };
-    if (json === true) output.json(jsonDocument({ state: 'discarded', op: typed, ...about, warnings: [] }));
+    if (json === true)
+      output.json(jsonDocument({ state: 'discarded', op: typed, ...about, warnings: [] }), 'discarded');
     return;
   }
   const op = chooseOp(account, typed);
   if (!account.session.engine.discard(op.uuid))
     throw new ExitError(exitCodes.failure, noticeOn(account, op) ?? 'it could not be taken back');
-  if (json === true) output.json(jsonDocument({ state: 'discarded', op: op.uuid, ...aboutOf(op), warnings: [] }));
+  if (json === true)
+    output.json(jsonDocument({ state: 'discarded', op: op.uuid, ...aboutOf(op), warnings: [] }), 'discarded');
 }
 
 /** Gives a message that has not arrived another text, and tries it again where it had failed. Rejects with ExitError. */

@@ -17,13 +17,14 @@ export function printWritten(
   about: Readonly<Record<string, string | null>>,
   { json }: WrittenOptions,
 ): void {
+  const made = messageId === null ? state : `${state} (${sanitizeLine(messageId)})`;
   if (json === true) {
     const ids = messageId === null ? about : { ...about, message_id: messageId };
-    output.json(jsonDocument({ state, op, ...ids, warnings }));
+    output.json(jsonDocument({ state, op, ...ids, warnings }), made);
     return;
   }
   printWarnings(output, warnings);
-  if (messageId !== null) output.text(`${sanitizeLine(messageId)}\n`);
+  if (messageId !== null) output.text(`${sanitizeLine(messageId)}\n`, made);
   if (state === 'queued') output.remark(queuedText(sender));
 }
 

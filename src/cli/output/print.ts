@@ -2,15 +2,21 @@
  * The output of a command: data goes to stdout, everything else to stderr. JSON has `schema` first, the names of the API
  * and times as RFC 3339 in UTC; docs/json.md lists it. Tests give a command another output.
  */
+
+import { systemCause, systemCode } from '../../config/errors.ts';
 import type { Millis } from '../../protocol/types.ts';
 import type { SafeText } from '../../text/safe-text.ts';
 import { plain, plainJson } from '../process/ascii-output.ts';
+import { exitCodes } from '../process/exit.ts';
 
 export interface Output {
-  /** Writes sanitised text for people to stdout. */
-  text(text: string): void;
-  /** Writes a document of `jsonDocument` or a line of `jsonLine` to stdout. */
-  json(json: string): void;
+  /**
+   * Writes sanitised text for people to stdout.
+   * @param made what the command has changed by then, such as "sent"; see `unlessWritten`
+   */
+  text(text: string, made?: string): void;
+  /** Writes a document of `jsonDocument` or a line of `jsonLine` to stdout. `made` is as for `text`. */
+  json(json: string, made?: string): void;
   /** Writes a line for people to stderr, about the data and not part of it. */
   remark(line: SafeText): void;
   /** The width of the terminal; null where stdout is none. */
@@ -22,10 +28,23 @@ const usualColumns = 80;
 export function processOutput(): Output {
   const { isTTY, columns } = process.stdout;
   return {
-    text: (text) => void process.stdout.write(plain(text)),
-    json: (json) => void process.stdout.write(plainJson(json)),
+    text: (text, made) => void process.stdout.write(plain(text), unlessWritten(made)),
+    json: (json, made) => void process.stdout.write(plainJson(json), unlessWritten(made)),
     remark: (line) => void process.stderr.write(`msg-tui: ${plain(line)}\n`),
     columns: isTTY === true ? (columns > 0 ? columns : usualColumns) : null,
+  };
+}
+
+/**
+ * Ends the program with 0 where the result of a change that was made cannot be written. A script that repeats what failed
+ * would make the change twice. `main.ts` handles every other failure of stdout, and a pipe that was closed.
+ */
+function unlessWritten(made: string | undefined): ((error?: Error | null) => void) | undefined {
+  if (made === undefined) return undefined;
+  return (error) => {
+    if (error == null || systemCode(error) === 'EPIPE' || process.stdout.isTTY) return;
+    process.stderr.write(`msg-tui: ${plain(made)}, but the output cannot be written: ${systemCause(error)}\n`);
+    process.exit(exitCodes.ok);
   };
 }
 
