@@ -63,7 +63,7 @@ export function brokenAnswerError(label: Label, answer: WireAnswer, redact: Reda
   // A body with a problem of its own, such as its size, may be complete.
   const isUnusable = problem instanceof BodyProblem;
   const kind = isUnusable ? 'not-api' : classifyFailure(code, true).kind;
-  const why = problem instanceof Error ? problem.message : 'unreadable';
+  const why = plainDescription(code) ?? (problem instanceof Error ? problem.message : 'unreadable');
   const requestId = requestIdOf(answer, undefined, redact);
   const hint = isUnusable ? why : `its answer is incomplete: ${why}`;
   const message = `the server said OK (${status}), but ${hint}`;
@@ -71,7 +71,10 @@ export function brokenAnswerError(label: Label, answer: WireAnswer, redact: Reda
   return apiError({ kind, outcome: 'ambiguous', status, message, ...source, code }, redact);
 }
 
-/** Plain descriptions of the usual network failures. They need no request label: every request would fail the same. */
+/**
+ * Plain descriptions of the usual network failures. They need no request label, as every request would fail the same, and
+ * no code: it is in the ledger.
+ */
 const plainDescriptions: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens at the address of the server',
   ENOTFOUND: 'the name of the server is not known',
@@ -83,6 +86,7 @@ const plainDescriptions: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection was broken off',
   EPIPE: 'the connection was broken off',
   UND_ERR_SOCKET: 'the connection was broken off',
+  UND_ERR_HEADERS_OVERFLOW: 'the header of the answer is longer than is read',
   // An answer in plain http; which of the two it is depends on the version of OpenSSL.
   ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not use TLS at this port; its address may begin with http://',
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the server does not use TLS at this port; its address may begin with http://',
@@ -90,8 +94,18 @@ const plainDescriptions: Readonly<Record<string, string>> = {
   ENFILE: 'no more files can be opened on this machine',
 };
 
+const plainDescription = (code: string | null): string | undefined =>
+  code === null ? undefined : plainDescriptions[code];
+
 /** Codes of this program whose message needs no code beside it. */
-const selfExplainingCodes: ReadonlySet<string | null> = new Set(['ABORTED', 'DEADLINE', 'IDLE', otherOwnerCode]);
+const selfExplainingCodes: ReadonlySet<string> = new Set(['ABORTED', 'DEADLINE', 'IDLE', otherOwnerCode]);
+
+/** What is said before the message of an error: the code where people look it up, as for TLS and the system. */
+function beforeMessage(code: string | null): string {
+  if (code === null || selfExplainingCodes.has(code) || code.startsWith('UND_ERR_')) return '';
+  // The parser of HTTP says what it has expected.
+  return code.startsWith('HPE_') ? 'the answer is not HTTP: ' : `${code} `;
+}
 
 /** For a request that got no answer, and for anything else that was thrown on the way. */
 export function failureError(label: Label, thrown: unknown, redact: Redact): ApiError {
@@ -100,14 +114,13 @@ export function failureError(label: Label, thrown: unknown, redact: Redact): Api
   const code = errorCode(cause);
   const wasConnected = !(thrown instanceof WireFailure) || thrown.wasConnected;
   const verdict = classifyFailure(code, wasConnected);
-  const plain = code === null ? undefined : plainDescriptions[code];
-  if (plain !== undefined) return apiError({ ...verdict, message: `${plain} (${code})`, code }, redact);
+  const plain = plainDescription(code);
+  if (plain !== undefined) return apiError({ ...verdict, message: plain, code }, redact);
   const text = cause instanceof Error && cause.message !== '' ? cause.message : 'no connection';
-  const named = code === null || selfExplainingCodes.has(code) ? '' : `${code} `;
   // An alert of TLS may also end a connection on which the request has left.
   const sent = wasConnected ? '' : ', nothing was sent';
   const hint = verdict.kind === 'tls' ? `the connection is not secure${sent}: ` : '';
-  return apiError({ ...verdict, message: `${hint}${named}${text}`, request: label, code }, redact);
+  return apiError({ ...verdict, message: `${hint}${beforeMessage(code)}${text}`, request: label, code }, redact);
 }
 
 /** The request id is redacted before it is cut to 200 characters, since a part of a token would not be recognised. */

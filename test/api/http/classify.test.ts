@@ -1,6 +1,6 @@
 /** Every row of the classification of writes, provoked over real sockets. */
 
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../../src/api/client.ts';
 import type { ApiErrorKind, WriteOutcome } from '../../../src/api/errors.ts';
@@ -78,6 +78,29 @@ describe('statuses', () => {
   });
 });
 
+test.each([
+  ['a connection that is closed', (socket: Socket) => void socket.destroy(), 'the connection was broken off'],
+  [
+    'an answer that is not HTTP',
+    (socket: Socket) => void socket.end('SSH-2.0-OpenSSH\r\n'),
+    'the answer is not HTTP: Response does not match the HTTP/1.1 protocol (Expected HTTP/, RTSP/ or ICE/)',
+  ],
+  [
+    'a header without an end',
+    (socket: Socket) => void socket.end(`HTTP/1.1 200 OK\r\nx: ${'a'.repeat(200_000)}\r\n\r\n{}`),
+    'the header of the answer is longer than is read',
+  ],
+  [
+    'an answer that breaks off',
+    (socket: Socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"da'),
+    'the server said OK (200), but its answer is incomplete: the connection was broken off',
+  ],
+])('%s is reported in words, without the code of a library', async (_, answer, text) => {
+  const facts = await factsOf(send(clientOf(await rawServer(answer))));
+  expect(facts.message).toBe(text);
+  expect(facts.code).toMatch(/^(UND_ERR|HPE)_/);
+});
+
 describe('without a connection, a write counts as not applied', () => {
   test('when no program listens at the port', async () => {
     const server = createServer();
@@ -86,13 +109,13 @@ describe('without a connection, a write counts as not applied', () => {
     await new Promise((done) => server.close(done));
     const facts = await factsOf(send(clientOf(`http://127.0.0.1:${port}`)));
     expect(facts).toMatchObject({ kind: 'network', outcome: 'not-applied', code: 'ECONNREFUSED', status: 0 });
-    expect(facts.message).toBe('nothing listens at the address of the server (ECONNREFUSED)');
+    expect(facts.message).toBe('nothing listens at the address of the server');
   });
 
   test('a process that may open no more files gets an error in words', () => {
     const thrown = Object.assign(new Error('connect EMFILE 127.0.0.1:443'), { code: 'EMFILE' });
     const { facts } = failureError('GET /v1/conversations', thrown, (text) => text);
-    expect(facts.message).toBe('no more files can be opened; raise the limit with ulimit -n (EMFILE)');
+    expect(facts.message).toBe('no more files can be opened; raise the limit with ulimit -n');
   });
 
   test.each([
@@ -112,9 +135,7 @@ describe('without a connection, a write counts as not applied', () => {
     open.push(server);
     const facts = await factsOf(send(clientOf(server.url.replace('http:', 'https:'))));
     expect(facts).toMatchObject({ kind: 'tls', outcome: 'not-applied' });
-    expect(facts.message).toMatch(
-      /^the server does not use TLS at this port; its address may begin with http:\/\/ \(ERR_SSL_[A-Z_]+\)$/,
-    );
+    expect(facts.message).toBe('the server does not use TLS at this port; its address may begin with http://');
   });
 
   test('when the host name is unknown', async () => {
