@@ -5,6 +5,7 @@ import type { Account } from '../headless/account.ts';
 import { findMessage, type Whose } from '../names/messages.ts';
 import { requireMessage } from '../names/one-or-error.ts';
 import { ExitError, exitCodes, isNotFound } from '../process/exit.ts';
+import { lacksNewest } from './missing.ts';
 
 /** How many of the newest messages are searched. */
 const mostSearched = 1_000;
@@ -27,6 +28,7 @@ export async function lookUpMessage(
   if (cached !== null) return cached;
   const messages = async (isFresh: boolean): Promise<readonly Message[]> => {
     if (isFresh) await account.fetch((read) => read.thread(conversationId));
+    if (typed === 'last' && lacksNewest(account, conversationId)) throw new ExitError(exitCodes.failure, noLastText);
     // Not the window that the chat opens, which may end before the newest message: it begins where unread begins.
     return session.history(conversationId, 'newest', mostSearched).messages;
   };
@@ -45,6 +47,9 @@ export async function lookUpMessage(
     return found;
   }
 }
+
+const noLastText =
+  '"last" is not known: this server gives no way to the newest messages of this conversation; give the id of the message';
 
 /** @throws the error of the request where the cache does not have the message */
 function ofCache(

@@ -1,5 +1,6 @@
 /** Makes the lines that say which of the requested messages are missing, and why. */
 import type { ConversationId } from '../../protocol/types.ts';
+import { newestUnreachable } from '../../sync/poll/thread/backfill.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';
 import type { Account } from '../headless/account.ts';
@@ -11,6 +12,10 @@ export const gapLines = ({ gaps }: Pick<HistoryPart, 'gaps'>): readonly SafeText
 
 /** @param trouble why older messages could not be read */
 export const olderMissing = (trouble: string): string => `older messages could not be read: ${trouble}`;
+
+/** Whether the server, which was asked before, gives no way to the newest messages of the conversation. */
+export const lacksNewest = ({ store }: Account, id: ConversationId): boolean =>
+  store.getState().view.connection.failures.get(id) === newestUnreachable;
 
 /** Has lines where the server gives only a part of the history. */
 export function unreachableLines(

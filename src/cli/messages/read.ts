@@ -17,7 +17,7 @@ import { conversationJson, messageJson } from '../output/resources.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 import { refresh } from './fresh.ts';
 import { collectHistory, type HistoryPart } from './history.ts';
-import { gapLines, olderMissing, unreachableLines } from './missing.ts';
+import { gapLines, lacksNewest, olderMissing, unreachableLines } from './missing.ts';
 import { type Open, openWith } from './open.ts';
 
 export interface ReadOptions extends AccountOptions, ArchiveOption, TimeoutOptions {
@@ -85,6 +85,7 @@ function documentOf(account: Account, { id }: Conversation, part: HistoryPart, i
     conversation: conversation === undefined ? null : conversationJson(state, conversation),
     has_more: part.hasMore,
     gaps_before: part.gaps,
+    lacks_newest: isCached ? null : lacksNewest(account, id),
     messages: part.messages.map((message) => messageJson(state, message)),
   };
 }

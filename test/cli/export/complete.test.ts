@@ -4,7 +4,7 @@ import { jsonLines, nothingEarlier } from '../../../src/cli/archive/jsonl.ts';
 import { openSource } from '../../../src/cli/archive/source.ts';
 import { completeHistory } from '../../../src/cli/export/complete.ts';
 import type { Account } from '../../../src/cli/headless/account.ts';
-import { type WritingWorld, writingWorld } from '../messages/writing-world.ts';
+import { worldWithOnePage, writingWorld } from '../messages/writing-world.ts';
 
 const everything: Selection = { conversations: null, since: null };
 
@@ -17,26 +17,6 @@ function exported({ opened, store }: Account, types: readonly string[], isAsked:
   } finally {
     source.close();
   }
-}
-
-/** A list at this path has one page, which goes no further; `change` makes it of the rows of our server. */
-async function worldWithOnePage(path: string, change: (rows: unknown[]) => unknown[]): Promise<WritingWorld> {
-  const messages = Array.from({ length: 12 }, (_, index) => ({ from: 'ann', text: `line ${index}`, at: index - 60 }));
-  const world = await writingWorld({
-    users: [{ username: 'me' }, { username: 'ann' }],
-    groups: [],
-    conversations: [{ between: ['me', 'ann'], messages }],
-  });
-  world.server.setHook(async (request, next) => {
-    const { pathname, searchParams } = new URL(request.url);
-    if (pathname !== path) return next();
-    const isFirst = [...searchParams.keys()].every((name) => name === 'conversation_id');
-    if (!isFirst) return Response.json({ error: { message: 'unknown parameter' } }, { status: 400 });
-    const answer = await next();
-    const { data, ...rest } = (await answer.json()) as { data: unknown[] };
-    return Response.json({ ...rest, has_more: true, data: change(data) });
-  });
-  return world;
 }
 
 describe('--complete says, on stderr and in the file,', () => {

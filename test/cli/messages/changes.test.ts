@@ -15,7 +15,7 @@ import { setName } from '../../../src/state/local/own-names.ts';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
 import { temporaryDirectory } from '../../storage/builders.ts';
 import { expectShape } from './documented-shapes.ts';
-import { type Ran, type WritingWorld, writingWorld } from './writing-world.ts';
+import { type Ran, type WritingWorld, worldWithOnePage, writingWorld } from './writing-world.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -81,6 +81,26 @@ describe('one message', () => {
     expect(Object.keys(await server.me.reactions('ann', 'line 219'))).toEqual(['heart']);
     expect(await run((account, output) => edit(account, last, 'MINE', {}, output))).toMatchObject({ code: 0 });
     expect((await server.me.texts('ann')).at(-1)).toBe('MINE');
+  });
+
+  test('last is refused where the server gives no way to the newest messages, and read says that they are missing', async () => {
+    const { server, run } = await worldWithOnePage('/v1/messages', (rows) => rows.toReversed());
+    const refused = {
+      code: 1,
+      out: '',
+      error: expect.stringMatching(/^"last" is not known: this server gives no way/),
+    };
+    const content = { text: 'yes', attachments: [] };
+    expect(await run((account, output) => react(account, last, 'heart', { yes: true }, output))).toMatchObject(refused);
+    expect(await run((account, output) => edit(account, last, 'MINE', {}, output))).toMatchObject(refused);
+    expect(await run((account, output) => remove(account, last, { yes: true }, output))).toMatchObject(refused);
+    const reply = { reply: 'last' };
+    expect(await run((account, output) => sendContent(account, 'ann', content, reply, output))).toMatchObject(refused);
+    expect(server.asked.filter(({ method }) => method !== 'GET')).toEqual([]);
+    const reading = await run((account, output) =>
+      read('ann', { timeout: 60, json: true }, output, (act) => act(account)),
+    );
+    expect(JSON.parse(reading.out)).toMatchObject({ lacks_newest: true });
   });
 
   test('changing a message of others ends with 6, and a word that is not a reaction with 2', async () => {

@@ -104,3 +104,23 @@ export async function writingWorld(people: Seed = seed): Promise<WritingWorld> {
     },
   };
 }
+
+/** A list at this path has one page, which goes no further; `change` makes it of the rows of our server. */
+export async function worldWithOnePage(path: string, change: (rows: unknown[]) => unknown[]): Promise<WritingWorld> {
+  const messages = Array.from({ length: 12 }, (_, index) => ({ from: 'ann', text: `line ${index}`, at: index - 60 }));
+  const world = await writingWorld({
+    users: [{ username: 'me' }, { username: 'ann' }],
+    groups: [],
+    conversations: [{ between: ['me', 'ann'], messages }],
+  });
+  world.server.setHook(async (request, next) => {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname !== path) return next();
+    const isFirst = [...searchParams.keys()].every((name) => name === 'conversation_id');
+    if (!isFirst) return Response.json({ error: { message: 'unknown parameter' } }, { status: 400 });
+    const answer = await next();
+    const { data, ...rest } = (await answer.json()) as { data: unknown[] };
+    return Response.json({ ...rest, has_more: true, data: change(data) });
+  });
+  return world;
+}
