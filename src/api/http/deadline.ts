@@ -1,4 +1,5 @@
 /** Ends a request that takes too long as a whole, waits too long for its next byte, or is called off. */
+import { setMaxListeners } from 'node:events';
 
 interface Deadline {
   readonly signal: AbortSignal;
@@ -23,6 +24,8 @@ export function startDeadline(wholeMs: number, idleMs: number, outer: readonly A
   let idle: NodeJS.Timeout | undefined;
   const cancel = () => abort('ABORTED', 'the request was ended here before an answer came');
   for (const signal of outer) {
+    // All requests under way listen to it. Without this, Node prints a warning over the screen when there are more than ten.
+    setMaxListeners(0, signal);
     if (signal.aborted) cancel();
     else signal.addEventListener('abort', cancel, { once: true });
   }

@@ -1,6 +1,6 @@
-/** Connections that are broken by a "100 Continue" for which nobody asked, or that have died unseen. */
+/** Connections that are broken by a "100 Continue" for which nobody asked, or that have died unseen; many requests at once. */
 import type { Socket } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createClient } from '../../../src/api/client.ts';
 import { ApiError } from '../../../src/api/errors.ts';
 import type { Client } from '../../../src/api/operations.ts';
@@ -57,4 +57,18 @@ test('after a silence, requests leave on new connections and not on idle ones th
   expect(dead.size).toBe(3);
   await expect(read()).rejects.toThrow('silent');
   expect((await read()).value.id).toBe('m1');
+});
+
+test('many requests at once print no warning of Node, which would stand on the screen', async () => {
+  const server = await httpServer((_, response) => {
+    setTimeout(() => response.end(body), 50);
+  });
+  const client = createClient({ baseUrl: server.url, token: 'token-of-a-test' });
+  open.push(client, server);
+  const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+  const { signal } = new AbortController();
+  await Promise.all(Array.from({ length: 12 }, () => client.retrieveMessage('m1', { signal })));
+  const warnings = warn.mock.calls.map(([warning]) => String(warning));
+  warn.mockRestore();
+  expect(warnings).toEqual([]);
 });
