@@ -4,7 +4,6 @@
  */
 
 import { sameList } from '../state/collections/memo.ts';
-import { selectConversationName } from '../state/select/names.ts';
 import { selectIsTooSmall } from '../state/select/pane-columns.ts';
 import { selectComposer } from '../state/select/selectors.ts';
 import { hasTextField, isTooSoon, isWithin, topOverlay, typingMs } from '../state/view/overlays.ts';
@@ -12,7 +11,6 @@ import { decline } from './answer-question.ts';
 import { type Command, type Context, contextsOf, isQuestion, takesText } from './command.ts';
 import { followTyping } from './completion.ts';
 import type { CommandContext } from './context.ts';
-import { sendAgain } from './key-advice.ts';
 import { KeySequence } from './key-sequence.ts';
 import { isBareCharacter, type Keymap } from './keymap.ts';
 import { forgetFirstPress } from './leave.ts';
@@ -24,7 +22,9 @@ import { somethingElse, subjectOf } from './selection.ts';
 import { forgetQuestion } from './send.ts';
 import { noting, takeBackLetters } from './take-back.ts';
 import {
-  askedText,
+  askBeforeSending,
+  askBeforeUsing,
+  forgetAsked,
   hasFilledComposer,
   isInOpenedField,
   isWritingOn,
@@ -80,6 +80,7 @@ export class KeyRunner {
     if (!isFast && !isKept) this.#run = this.#runOfHeld();
     if (!this.#isOfClear(press)) forgetFirstPress(this.#context);
     if (press.key !== 'enter') forgetQuestion(this.#context);
+    forgetAsked(this.#context);
     if (press.text === '' || !isBareCharacter(press.key)) return this.#other(press, isFast);
     this.#typedAt = now;
     return this.#character(press, isFast);
@@ -98,6 +99,7 @@ export class KeyRunner {
 
   /** Ends what was typed so far, for example because a paste or a click came. */
   endTyping(): void {
+    forgetAsked(this.#context);
     this.#run = null;
     this.#waiting = null;
     this.#sequence.end();
@@ -174,15 +176,12 @@ export class KeyRunner {
     const enter = this.#keymap.find(contextsOf(state), 'enter')?.command.id;
     if (run?.stage === 'words' && enter === 'message.send') {
       this.endTyping();
-      const { openId } = state.view;
-      const name = openId === null ? null : selectConversationName(state, openId);
-      if (name !== null)
-        warn(this.#context, `This was begun outside the composer. ${sendAgain(this.#context)} sends it to ${name}`);
+      askBeforeSending(this.#context);
       return true;
     }
     if (run?.stage !== 'letters' || !this.#isInOpenedField()) return false;
     run.stage = 'asked';
-    warn(this.#context, askedText(this.#context.keyOf('layer.back'), run, state));
+    askBeforeUsing(this.#context, run);
     return true;
   }
 
@@ -296,5 +295,3 @@ export class KeyRunner {
     return putIntoComposer(this.#context, run.words + text);
   }
 }
-
-const warn = (context: CommandContext, text: string): void => notify(context, text, { tone: 'warning' });

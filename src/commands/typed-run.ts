@@ -3,12 +3,14 @@ import { isBlank } from '../state/composer/draft.ts';
 import { insert } from '../state/composer/draft-edit.ts';
 import { updateDraft } from '../state/composer/drafts.ts';
 import type { AppState } from '../state/model/app-state.ts';
+import { selectConversationName } from '../state/select/names.ts';
 import { selectComposer } from '../state/select/selectors.ts';
+import { dropNotice } from '../state/view/notices.ts';
 import { hasTextField, topOverlay } from '../state/view/overlays.ts';
 import { patchView } from '../state/view/view.ts';
 import { contextsOf } from './command.ts';
 import type { CommandContext } from './context.ts';
-import { withKey } from './key-advice.ts';
+import { sendAgain, withKey } from './key-advice.ts';
 import { notify } from './notify.ts';
 import { vimQuits } from './profiles/vim.ts';
 import { type Done, nothingDone } from './take-back.ts';
@@ -60,19 +62,40 @@ export const isWritingOn = ({ stage, done }: Run, state: AppState): boolean =>
   done.before.view.openId === state.view.openId &&
   !isBlank(selectComposer(state));
 
+const about = 'enter after letters';
+
+const ask = (context: CommandContext, text: string): void => notify(context, text, { tone: 'warning', about });
+
+/** Takes the question about Enter away. To be called at each key, paste and click: it does not hold for what follows. */
+export const forgetAsked = (context: CommandContext): void => context.update(dropNotice(about));
+
+/** Says where Enter would send the words that were begun outside of the composer. */
+export function askBeforeSending(context: CommandContext): void {
+  const { openId } = context.get().view;
+  if (openId === null) return;
+  const name = selectConversationName(context.get(), openId);
+  ask(context, `This was begun outside the composer. ${sendAgain(context)} sends it to ${name}`);
+}
+
 /**
- * What is asked when Enter follows such characters at once: they are in a field that the first of them opened, or in the
- * composer, after what it put there. Below a dialog there is one row for it.
- *
- * @param back the key that answers no
+ * Asks when Enter follows such characters at once: they are in a field that the first of them opened, or in the composer,
+ * after what it put there. Below a dialog there is one row for it.
  */
-export function askedText(back: string, { words }: Run, state: AppState): string {
-  if (hasTextField(state)) return `Enter again uses this field; ${back} moves what you typed to the composer`;
+export function askBeforeUsing(context: CommandContext, { words }: Run): void {
+  const state = context.get();
+  const back = context.keyOf('layer.back');
+  if (hasTextField(state)) {
+    ask(context, `Enter again uses this field; ${back} moves what you typed to the composer`);
+    return;
+  }
   const [does, sends] =
     selectComposer(state).editing === null
       ? ['put text into the composer', 'sends all of it']
       : ['began an edit', 'changes that message'];
-  return `The first letter, ${words.charAt(0)}, ${does}. Enter again ${sends}; ${back} keeps only what you typed`;
+  ask(
+    context,
+    `The first letter, ${words.charAt(0)}, ${does}. Enter again ${sends}; ${back} keeps only what you typed`,
+  );
 }
 
 /** Writes at the cursor of the composer; without an open conversation the words are kept until there is one. */

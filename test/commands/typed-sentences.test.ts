@@ -197,6 +197,24 @@ describe('a sentence with Enter at its end', () => {
     expect(typing.actions.map(({ kind }) => kind)).toEqual(['message.send']);
   });
 
+  test.each([
+    ['Ctrl-C', ({ press }: World) => press('ctrl+c')],
+    ['another letter', ({ press }: World) => press('s')],
+    ['the Enter that sends', ({ press }: World) => press('enter')],
+    ['a paste', ({ paste }: World) => paste('x')],
+  ])('the question about Enter does not stay after %s', (_, go) => {
+    const typing = world(onList());
+    typing.type('ok great', 120);
+    typing.press('enter');
+    go(typing);
+    expect(
+      typing
+        .state()
+        .screen.notices.map(({ text }) => text)
+        .join(),
+    ).not.toContain('begun outside');
+  });
+
   test('one Enter sends after the composer was emptied or another conversation was opened', () => {
     const typing = world(onList());
     typing.type('ok great', 120);
