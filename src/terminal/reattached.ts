@@ -1,6 +1,6 @@
 /**
- * Notices that another terminal shows this pseudo-terminal now. dtach and abduco say so by a SIGWINCH without a new size;
- * the new terminal is empty, and nothing is turned on in it.
+ * Notices that another terminal may show this pseudo-terminal now: nothing is turned on in it. dtach and abduco say so by
+ * a SIGWINCH; where its size is the same, nothing else draws the screen in it.
  */
 import { createQuiet, type Timers } from './idle-timer.ts';
 
@@ -16,28 +16,32 @@ interface Signals {
 /** Signals of a window that is being resized may come after the size was read, and each would cost a whole frame. */
 const sameResizeMs = 200;
 
-/** @param size the size as it is known here; a listener that updates it was added before */
+/**
+ * @param size the size as it is known here; a listener that updates it was added before
+ * @param then called when no more signals come. `isDrawn`: the screen was drawn meanwhile, for another size or after a
+ *   suspension
+ */
 export function onReattached(
   size: () => Size,
-  then: () => void,
+  then: (isDrawn: boolean) => void,
   signals: Signals = process,
   timers?: Timers,
 ): { readonly expectSignal: () => void } {
   const quiet = createQuiet(timers);
   let last = size();
-  let isResizing = false;
-  const expectSignal = (): void => {
-    isResizing = true;
+  let isDrawn = false;
+  const wait = (isDrawnNow: boolean): void => {
+    isDrawn ||= isDrawnNow;
     quiet.wait(sameResizeMs, () => {
-      isResizing = false;
+      then(isDrawn);
+      isDrawn = false;
     });
   };
   signals.on('SIGWINCH', () => {
     const now = size();
     const isSame = now.columns === last.columns && now.rows === last.rows;
     last = now;
-    if (!isSame) expectSignal();
-    else if (!isResizing) quiet.wait(sameResizeMs, then);
+    wait(!isSame);
   });
-  return { expectSignal };
+  return { expectSignal: () => wait(true) };
 }

@@ -181,10 +181,10 @@ export class Screen {
     (this.#options.schedule ?? queueMicrotask)(this.#flushIfAsked);
   }
 
-  /** Turns all modes on and paints everything again, over whatever the terminal shows. */
-  readonly redraw = (): void => {
+  /** Turns all modes on and paints everything again, over whatever the terminal shows, unless that `isDrawn` already. */
+  readonly redraw = (isDrawn = false): void => {
     this.writeControl(modesSequence(this.#modes));
-    this.#drawn.repaint();
+    if (!isDrawn) this.#drawn.repaint();
   };
 
   /** Takes the terminal over, in the same write as the first frame. */

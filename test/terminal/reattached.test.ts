@@ -1,4 +1,4 @@
-/** A SIGWINCH without a new size. */
+/** What follows a SIGWINCH, by which dtach says that it has attached a terminal. */
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { onReattached } from '../../src/terminal/reattached.ts';
@@ -8,36 +8,37 @@ function watched() {
   const signals = new EventEmitter();
   const timers = fakeTimers();
   const size = { columns: 80, rows: 24 };
-  let redraws = 0;
+  const drawn: boolean[] = [];
   const { expectSignal } = onReattached(
     () => ({ ...size }),
-    () => void redraws++,
+    (isDrawn) => void drawn.push(isDrawn),
     signals,
     timers,
   );
-  return { size, timers, expectSignal, signal: () => signals.emit('SIGWINCH'), redraws: () => redraws };
+  return { size, timers, expectSignal, signal: () => signals.emit('SIGWINCH'), drawn };
 }
 
-test('a signal without a new size draws the screen once, however many come', () => {
-  const { timers, signal, redraws } = watched();
+test('the screen, which a signal without a new size leaves empty, is to be drawn once, however many come', () => {
+  const { timers, signal, drawn } = watched();
   for (let i = 0; i < 100; i++) signal();
   timers.advance(1_000);
-  expect(redraws()).toBe(1);
+  expect(drawn).toEqual([false]);
 });
 
-test('the signals of a resize, and the one after a suspension, draw nothing more', () => {
-  const { size, timers, signal, expectSignal, redraws } = watched();
+test('a new size and a suspension, whose end draws the screen, are told once, and as drawn', () => {
+  const { size, timers, signal, expectSignal, drawn } = watched();
   for (size.columns = 90; size.columns > 80; size.columns--) {
     signal();
     signal();
     timers.advance(50);
   }
   timers.advance(1_000);
+  expect(drawn).toEqual([true]);
   expectSignal();
   signal();
   timers.advance(1_000);
-  expect(redraws()).toBe(0);
+  expect(drawn).toEqual([true, true]);
   signal();
   timers.advance(1_000);
-  expect(redraws()).toBe(1);
+  expect(drawn).toEqual([true, true, false]);
 });

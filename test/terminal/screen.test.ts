@@ -207,6 +207,17 @@ test('redraw turns all modes on again in a terminal that was reset, and leaves t
   expect(it.tty.chunks.slice(before).join('')).not.toMatch(/\x1b\[(?:>\d*u|22;2t|\?1049h)/);
 });
 
+test('where the screen is drawn already, redraw turns the modes on and draws nothing', async () => {
+  const it = start(20, 3);
+  it.screen.flush();
+  it.tty.terminal.write('\x1b[?2004l');
+  const { frames } = it.screen.stats;
+  it.screen.redraw(true);
+  await it.tty.settled();
+  expect(it.tty.terminal.modes.bracketedPasteMode).toBe(true);
+  expect(it.screen.stats.frames).toBe(frames);
+});
+
 test('a resize asks for new rows and paints all of it', async () => {
   const tty = createHeadless(20, 3);
   const sizes: unknown[] = [];
