@@ -14,7 +14,7 @@ import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { markWords } from '../text/search/find.ts';
 import { dateLabel, listTime } from '../text/time.ts';
-import { truncate } from '../text/unicode/width.ts';
+import { truncate, width } from '../text/unicode/width.ts';
 import { type GlyphSet, userTextIn } from './glyph-set.ts';
 
 /** The style of the words that were found, in every theme and without colours too. */
@@ -63,16 +63,28 @@ function snippet(row: Row, room: number, signs: GlyphSet): Row {
   );
 }
 
-/** @param name of the conversation that is searched; null: all of them */
-export function messageSearchTitle(search: MessageSearchOverlay, name: SafeText | null): SafeText {
-  const { result } = search;
+/**
+ * Cuts the name of a conversation, and not how many messages were found.
+ * @param name of the conversation that is searched; null: all of them
+ */
+export function messageSearchTitle(
+  search: MessageSearchOverlay,
+  name: SafeText | null,
+  columns: number,
+  { ellipsis }: Pick<GlyphSet, 'ellipsis'>,
+): SafeText {
   const everywhere = namesPlaces(search) ? literal('Find where in: says') : literal('Find everywhere');
   const where = name === null ? everywhere : safe`Find in ${name}`;
-  if (result === null || result.count === 0) return where;
+  const count = countText(search);
+  return safe`${truncate(where, columns - width(count), ellipsis)}${count}`;
+}
+
+function countText({ result }: MessageSearchOverlay): SafeText {
+  if (result === null || result.count === 0) return literal('');
   const { count, hits } = result;
   return hits.length < count
-    ? safe`${where} · the newest ${hits.length} of ${grouped(count)} found`
-    : safe`${where} · ${grouped(count)} found`;
+    ? safe` · the newest ${hits.length} of ${grouped(count)} found`
+    : safe` · ${grouped(count)} found`;
 }
 
 /** The text in the place of the rows where there are none. */

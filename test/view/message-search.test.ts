@@ -116,11 +116,12 @@ test('without rows there is a hint, then that the search goes on, then that noth
 
 test('the title says where and how many', () => {
   const hits = [{ conversationId: 'c1', message: eg.message(), excerpt: '' }];
-  expect(messageSearchTitle(finding({}), null)).toBe('Find everywhere');
-  expect(messageSearchTitle(finding({}, { hits, count: 1 }), sanitizeLine('Ann'))).toBe('Find in Ann · 1 found');
-  expect(messageSearchTitle(finding({}, { hits, count: 1234 }), null)).toBe(
-    'Find everywhere · the newest 1 of 1,234 found',
-  );
+  const title = (result: object, name: string | null, columns = 60) =>
+    messageSearchTitle(finding({}, result), name === null ? null : sanitizeLine(name), columns, unicodeSigns);
+  expect(title({}, null)).toBe('Find everywhere');
+  expect(title({ hits, count: 1 }, 'Ann')).toBe('Find in Ann · 1 found');
+  expect(title({ hits, count: 1234 }, null)).toBe('Find everywhere · the newest 1 of 1,234 found');
+  expect(title({ hits, count: 1 }, 'The crew of the ferry to Brodick', 34)).toBe('Find in The crew of the… · 1 found');
 });
 
 test('with --ascii texts are cut with ASCII', () => {

@@ -28,7 +28,7 @@ export function messageSearchPicker(
     signs: look.signs,
   };
   return {
-    title: messageSearchTitle(overlay, name),
+    title: messageSearchTitle(overlay, name, dialogColumns(width, size), look.signs),
     width,
     height: size.rows - 2,
     label: literal('Find:'),
