@@ -23,6 +23,8 @@ export interface DrawnRows {
   readonly rect: Rect;
   /** The ids of the visible rows, from the first one on; '' for the heading of a group. */
   readonly ids: readonly string[];
+  /** Which of the rows are in sight: `4–6 of 21`; absent where all are. */
+  readonly place?: SafeText;
 }
 
 export interface Choices {
@@ -55,9 +57,20 @@ export function drawChoices(
     choices: {
       rect: { ...rect, height: shown.length },
       ids: shown.map(({ choice, index }) => (index === null ? '' : choice.id)),
+      ...placeOf(shown, rows.length),
     },
   };
 }
+
+function placeOf(shown: readonly Line[], count: number): Pick<DrawnRows, 'place'> {
+  const indexes = shown.flatMap(({ index }) => (index === null ? [] : [index]));
+  const [first] = indexes;
+  return first === undefined || indexes.length === count ? {} : { place: placeText(first, indexes.length, count) };
+}
+
+/** Which rows are in sight: `4–6 of 21`, or `4 of 21`. */
+export const placeText = (first: number, shown: number, count: number): SafeText =>
+  shown === 1 ? safe`${first + 1} of ${count}` : safe`${first + 1}–${first + shown} of ${count}`;
 
 interface Line {
   readonly choice: Choice;

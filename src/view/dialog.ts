@@ -1,10 +1,10 @@
 /** Draws the frame of the dialogs as rows, and places it: where a dialog is on the screen, its border and its title. */
 import type { Size } from '../state/model/app-state.ts';
-import { blank, type Row, repeated, type Style, span } from '../text/layout/row.ts';
+import { blank, type Row, repeated, rowWidth, type Style, span } from '../text/layout/row.ts';
 import { cutLines, wrap } from '../text/layout/wrap.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import type { DrawnRows } from './choices.ts';
-import { fitRow, type Look } from './frame.ts';
+import { ends, fitRow, type Look } from './frame.ts';
 import { type GlyphSet, ownTextIn } from './glyph-set.ts';
 import type { ClickArea } from './keys-line.ts';
 import type { Rect } from './layout.ts';
@@ -73,8 +73,17 @@ export function drawDialog(
   const { lines, room } = dialogParts(options, rect, look);
   const { rows, choices, areas = [] } = content(room);
   const title = lines.map((line): Row => [span(line, look.theme.strong)]);
+  const last = title.at(-1);
+  if (last !== undefined) title[title.length - 1] = withPlace(last, choices.place, room.width, look);
   const frame = dialogFrame(rect, [...title, ...rows.slice(0, room.height)], options.tone ?? 'plain', look);
   return { rect, rows: frame, choices, areas };
+}
+
+/** The title says at its right which of the rows are in sight, where there is room for that. */
+function withPlace(title: Row, place: SafeText | undefined, columns: number, { theme, signs }: Look): Row {
+  if (place === undefined) return title;
+  const right = [span(ownTextIn(place, signs), theme.muted)];
+  return rowWidth(title) + rowWidth(right) + 2 > columns ? title : ends(title, right, columns);
 }
 
 /** The border with the rows in it; rows that are missing are blank. */

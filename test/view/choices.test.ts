@@ -29,3 +29,20 @@ test.each(Object.entries(themes))(
     expect(other).toEqual([theme.plain, theme.muted]);
   },
 );
+
+test('says which of the rows are in sight where not all are', () => {
+  const rows = Array.from({ length: 21 }, (_, at) => ({ id: `${at}`, text: literal(`row ${at}`) }));
+  const place = (count: number, selected: number, height = 5) =>
+    drawChoices(
+      { rows: rows.slice(0, count), selected, empty: literal('') },
+      { ...rect, height },
+      { theme: themes.none, signs: unicodeSigns },
+    ).choices.place;
+  expect([place(21, 0), place(21, 10), place(21, 20), place(21, 3, 1)]).toEqual([
+    '1–5 of 21',
+    '9–13 of 21',
+    '17–21 of 21',
+    '4 of 21',
+  ]);
+  expect([place(5, 0), place(0, 0)]).toEqual([undefined, undefined]);
+});

@@ -5,7 +5,7 @@ import type { AppState } from '../../state/model/app-state.ts';
 import { type Row, rowWidth, shortenRow, span } from '../../text/layout/row.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
-import { width as textWidth } from '../../text/unicode/width.ts';
+import { width as textWidth, truncate } from '../../text/unicode/width.ts';
 import { drawChoiceDialog } from '../../view/choice-dialog.ts';
 import { markColumns } from '../../view/choices.ts';
 import { type DrawnDialog, dialogColumns } from '../../view/dialog.ts';
@@ -18,6 +18,8 @@ const narrowest = 64;
 const widest = 100;
 /** The columns of frame, margins, and the sign of the selected row. */
 const otherColumns = 8;
+/** The columns beside the title for which of the rows are in sight. */
+const placeColumns = 12;
 /** The rows of title, frame and keys. */
 const otherRows = 4;
 
@@ -33,7 +35,7 @@ export function menuDialog(overlay: MenuOverlay, state: AppState, { look, hints 
   const reason = chosen !== undefined && chosen.reason !== null && isTooLong(chosen) ? chosen.reason : '';
   const below = rows.some(isTooLong) ? [[span(safe`  ${sanitizeLine(reason)}`, look.theme.muted)]] : [];
   const dialog = {
-    title: sanitizeLine(menuTitle(state, overlay)),
+    title: truncate(sanitizeLine(menuTitle(state, overlay)), columns - placeColumns, look.signs.ellipsis),
     width,
     height: Math.min(rows.length + below.length, size.rows - 2 - otherRows) + otherRows,
     rows: rows.map((row) => ({ id: row.id, row: () => menuRow(row, columns, look) })),

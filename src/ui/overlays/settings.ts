@@ -1,16 +1,17 @@
 /** Draws every setting with its value, the source of the value and its default. */
 import type { AppState, Draft, Overlay } from '../../state/model/app-state.ts';
-import { mostSettingsRows, selectedSetting } from '../../state/search/setting-rows.ts';
+import { mostSettingsRows, selectedSetting, selectSettingRows } from '../../state/search/setting-rows.ts';
 import { type Row, span } from '../../text/layout/row.ts';
 import { cutLines, wrap } from '../../text/layout/wrap.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';
 import { emptyRows } from '../../view/choice-dialog.ts';
+import { placeText } from '../../view/choices.ts';
 import { type DialogContent, type DrawnDialog, drawDialog } from '../../view/dialog.ts';
 import { ownTextIn } from '../../view/glyph-set.ts';
 import { drawKeysLine } from '../../view/keys-line.ts';
 import type { Rect } from '../../view/layout.ts';
 import type { DialogContext } from '../../view/picker.ts';
-import { aboutSetting, settingLines, settingsHead, settingsNote } from '../../view/settings.ts';
+import { aboutSetting, type SettingLine, settingLines, settingsHead, settingsNote } from '../../view/settings.ts';
 import { fieldRow } from '../../view/text-field.ts';
 
 type Settings = Extract<Overlay, { kind: 'settings' }>;
@@ -64,8 +65,17 @@ function content(overlay: Settings, room: Rect, draft: Draft | null, { look, hin
     choices: {
       rect: { ...room, y: room.y + headRows, height: lines.length },
       ids: lines.map(({ id }) => id),
+      ...placeOf(overlay, lines),
     },
   };
+}
+
+/** Which of the settings are in sight, where not all are. */
+function placeOf(overlay: Settings, lines: readonly SettingLine[]): { readonly place?: SafeText } {
+  const entries = selectSettingRows(overlay);
+  const shown = lines.filter(({ id }) => id !== '');
+  const first = entries.findIndex(({ id }) => id === shown[0]?.id);
+  return first < 0 || shown.length === entries.length ? {} : { place: placeText(first, shown.length, entries.length) };
 }
 
 /** Explains the selected setting and the result of the last key. Where there is room, it always has the same height. */

@@ -9,15 +9,15 @@ import { themes } from '../../../src/view/theme.ts';
 import * as eg from '../../support/builders/eg.ts';
 import { scene } from '../../support/builders/scene.ts';
 
-function shown(columns: number, id: string): string {
+function shown(columns: number, id: string, rows = 40): string {
   const { look } = createPanes({ theme: themes.none, ascii: false, now: () => eg.now });
   const overlay = { kind: 'menu', id: 'message', conversationId: 'c-ann', itemId: null, selected: 0 } as const;
-  const start = scene({ size: { columns, rows: 40 } });
+  const start = scene({ size: { columns, rows } });
   const open = (selected: number): AppState => pushOverlay({ ...overlay, selected })(start);
   const selected = selectMenuRows(open(0)).findIndex((row) => row.id === id);
   expect(selected).toBeGreaterThanOrEqual(0);
-  const { rows } = menuDialog({ ...overlay, selected }, open(selected), { look, now: eg.now, hints: [] });
-  return rows.map((row) => row.map(({ text }) => text).join('')).join('\n');
+  const drawn = menuDialog({ ...overlay, selected }, open(selected), { look, now: eg.now, hints: [] });
+  return drawn.rows.map((row) => row.map(({ text }) => text).join('')).join('\n');
 }
 
 const reason = 'Select a message first';
@@ -31,4 +31,9 @@ test('a reason that does not fit into its row is below the rows, only for the se
 
 test('a reason that fits into its row is shown once', () => {
   expect(shown(120, 'message.raw').split(`formatted again · ${reason}`)).toHaveLength(2);
+});
+
+test('the title says which of the rows are in sight where not all are', () => {
+  expect(shown(40, 'message.reply', 10)).toMatch(/│ Message +1–\d of \d\d │/);
+  expect(shown(120, 'message.reply')).toMatch(/│ Message +│/);
 });
