@@ -61,10 +61,10 @@ export function itemNotes(item: ThreadItem, look: Look, keyOf: KeyOf): readonly 
   const what = item.kind === 'pending' ? literal('') : safe`${actionWord(op)}: `;
   if (op.state === 'failed') {
     const reason = op.reason === null ? literal('the server refused it') : sanitizeLine(op.reason);
-    return [{ text: safe`${look.signs.failed} ${what}${reason}${helpFor(op, look, keyOf)}`, style }];
+    return [{ text: safe`${look.signs.failed} ${what}${withHelp(reason, op, look, keyOf)}`, style }];
   }
   if (op.state === 'unsure')
-    return [{ text: safe`${look.signs.unsure} ${what}${unsureText(op)}${helpFor(op, look, keyOf)}`, style }];
+    return [{ text: safe`${look.signs.unsure} ${what}${withHelp(unsureText(op), op, look, keyOf)}`, style }];
   if (item.isHeldBack) return [{ text: safe`${look.signs.queued} ${heldBackText}`, style }];
   if (op.reason !== null) return [{ text: safe`${look.signs.queued} ${what}${sanitizeLine(op.reason)}`, style }];
   return [];
@@ -78,6 +78,12 @@ function unsureText({ scans, reason }: Op): SafeText {
   if (scans > 0 && reason !== null) return sanitizeLine(reason);
   const why = reason === null ? literal('No answer from the server.') : safe`Not confirmed: ${sanitizeLine(reason)}.`;
   return safe`${why} Looking for it in the history.`;
+}
+
+/** The keys after the text, in the place of its full stop. */
+function withHelp(text: SafeText, op: Op, look: Look, keyOf: KeyOf): SafeText {
+  const help = helpFor(op, look, keyOf);
+  return help === '' ? text : safe`${sanitizeLine(text.replace(/(?<!\.)\.$/, ''))}${help}`;
 }
 
 /** Keeps each key on one row with what it does. */
