@@ -29,7 +29,7 @@ import { type OutboxWithRole, openOutboxWithRole } from './storage/outbox/role.t
 import { watchDirectory } from './storage/sqlite/watch-directory.ts';
 import { createEngine, type Engine } from './sync/engine/engine.ts';
 import { senderName } from './sync/local/multi-process.ts';
-import { beginLoading, type Loading } from './sync/poll/list/load-cached.ts';
+import { beginLoading, isListCached, type Loading } from './sync/poll/list/load-cached.ts';
 import { searchMessages } from './sync/search/message-search.ts';
 import { searchPerson } from './sync/search/person-search.ts';
 import { systemClock } from './sync/services/clock.ts';
@@ -71,7 +71,7 @@ export interface Session {
   /** Cached messages, and what the cache lacks of the conversation; both read the disk. */
   history(conversationId: ConversationId, from: PageFrom, limit: number): HistoryPage;
   reach(conversationId: ConversationId): HistoryReach;
-  /** When the cache had last been written before this session; null where there was none. */
+  /** When the cache had last been written before this session; null where nothing was in it. */
   readonly cachedAt: Millis | null;
   /** A cached message; reads the disk. */
   message(conversationId: ConversationId, id: MessageId): Message | null;
@@ -224,7 +224,7 @@ export function storedData(
 /** Opens the files of the account and makes a store of what is in them; what is wrong with them becomes notices. */
 function openFiles(account: AccountToOpen, settings: Settings | undefined, isBrief: boolean, program: string) {
   const opened = openOutboxWithRole(account.dataDirectory, { isBrief });
-  const cachedAt = cacheLastWritten(account.cacheDirectory);
+  const writtenAt = cacheLastWritten(account.cacheDirectory);
   const local = loadLocal(opened, account.records);
   const troubles: string[] = [];
   let report = (text: string): void => void troubles.push(text);
@@ -246,7 +246,7 @@ function openFiles(account: AccountToOpen, settings: Settings | undefined, isBri
   for (const text of [...troubles, ...opened.troubles]) report(text);
   const other = opened.otherSender();
   if (other !== null && !isBrief) store.setState(readerNotice(other));
-  return { opened, cache, loading, store, cachedAt };
+  return { opened, cache, loading, store, cachedAt: isListCached(cache, loading) ? writtenAt : null };
 }
 
 /** Where the records cannot be read there is no session to close, and nobody else could send while the role is held. */

@@ -111,6 +111,16 @@ test('read says so if the server gives only the newest part of a history', async
 });
 
 describe('conversations', () => {
+  test('says at every run that nothing is cached while the server was never reached', async () => {
+    const world = await writingWorld();
+    world.server.setHook(() => Promise.resolve(Response.json({ message: 'not today' }, { status: 503 })));
+    const expected = { code: 4, error: expect.stringMatching(/; nothing is cached$/) };
+    expect(await run(world, listing())).toMatchObject(expected);
+    const again = await run(world, listing({ json: true }));
+    expect(again).toMatchObject(expected);
+    expect(JSON.parse(again.out)).toMatchObject({ cached: true, as_of: null, conversations: [] });
+  });
+
   test('lists names, unread counts and last messages on the first run', async () => {
     const world = await writingWorld();
     await world.server.as('bob').send('me', 'Hello?');

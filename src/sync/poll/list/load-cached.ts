@@ -11,7 +11,7 @@ import type { AppState } from '../../../state/model/app-state.ts';
 import type { AppStore, Transition } from '../../../state/store.ts';
 import { setListRest } from '../../../state/view/connection.ts';
 import { unfreezeList } from '../../../state/view/list-place.ts';
-import type { ListDisk } from '../../services/ports.ts';
+import type { CacheDisk, ListDisk } from '../../services/ports.ts';
 
 /** More rows than most screens show. Each costs time before the first frame, most of it to count its unread messages. */
 const firstRows = 100;
@@ -26,6 +26,10 @@ export interface Loading {
   /** Reads the rest into the store; the list says meanwhile that there is more. */
   finish(store: AppStore, pause: () => Promise<void>, isOver: () => boolean): Promise<void>;
 }
+
+/** Whether the cache has any conversation, or knows that there are none. Every start makes the file. */
+export const isListCached = (disk: Pick<CacheDisk, 'listReading'>, { state }: Pick<Loading, 'state'>): boolean =>
+  state.cache.conversations.size > 0 || disk.listReading() !== null;
 
 export function beginLoading(disk: ListDisk, state: AppState): Loading {
   const { readLines, me } = state.local;
