@@ -37,13 +37,27 @@ export function readDatabase<T>(path: string, isInUse: boolean, read: (database:
  * @throws StorageError
  */
 export function readShared<T>(path: string, waitMs: number, read: (database: Database) => T): T | null {
-  if (!existsSync(path)) return null;
   try {
+    if (isMissing(path)) return null;
     const odd = notAFile(path);
     if (odd !== null) throw new StorageError('permission', `${odd} is not a file; move it away.`);
     return readInPlace(path, waitMs, read);
   } catch (error) {
     throw toStorageError(error, 'The local files cannot be read');
+  }
+}
+
+/** @throws where nobody can say whether the file is there, as a folder of its path is a file or may not be read */
+function isMissing(path: string): boolean {
+  try {
+    statSync(path);
+    return false;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return true;
+    if (code === 'ENOTDIR')
+      throw new StorageError('io', `The local files cannot be read: a part of the path ${path} is not a folder.`);
+    throw error;
   }
 }
 

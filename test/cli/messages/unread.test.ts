@@ -1,4 +1,5 @@
 /** Whether `msg-tui unread` answers for an account, which it decides without the keyring. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { unread } from '../../../src/cli/messages/unread.ts';
@@ -61,4 +62,12 @@ test('an account with a cache is counted without its token, which another progra
   const { cache } = profileDirectories(currentPaths(), { server, profile: 'work' });
   openCache(cache, { program: '', onTrouble: () => undefined }).close();
   expect(await printed()).toBe('0\n');
+});
+
+test('a file in the place of the folder of caches is reported, and not counted as nothing unread', async () => {
+  vi.stubEnv('MSG_TUI_TOKEN', '0123456789');
+  const file = join(temporaryDirectory(), 'file');
+  writeFileSync(file, '');
+  vi.stubEnv('XDG_CACHE_HOME', file);
+  await expect(printed()).rejects.toMatchObject({ code: 1, message: expect.stringContaining('is not a folder') });
 });
