@@ -10,6 +10,17 @@ export interface GuardOptions {
   readonly loopbackOnly: boolean;
 }
 
+/**
+ * Takes a target like `http://chat.example/v1/messages` apart, which every server must accept (RFC 9112 §3.2.2). Its host
+ * replaces that of the `Host` header. To be called before anything else reads the request.
+ */
+export function toOriginForm(incoming: IncomingMessage): void {
+  const [, host, rest] = /^https?:\/\/([^/?]*)(.*)$/i.exec(incoming.url ?? '') ?? [];
+  if (host === undefined || rest === undefined) return;
+  incoming.headers.host = host;
+  incoming.url = rest.startsWith('/') ? rest : `/${rest}`;
+}
+
 /** Throws `ServiceError` when the request is refused. */
 export function guard(incoming: IncomingMessage, options: GuardOptions): void {
   const target = incoming.url ?? '';

@@ -95,7 +95,8 @@ async function carryOut(parts: Parts, caller: Caller, request: PlainRequest): Pr
   // HEAD is answered as GET; the method is still the one that was asked.
   const operation = operations[(request.method === 'HEAD' ? 'GET' : request.method) as Method];
   if (operation === undefined) {
-    const allow = Object.keys(operations).join(', ');
+    const methods = Object.keys(operations);
+    const allow = (methods.includes('GET') ? ['HEAD', ...methods] : methods).join(', ');
     throw new ServiceError(405, 'method_not_allowed', `This path allows only ${allow}.`, { headers: { Allow: allow } });
   }
   return isRead(request) ? read(parts, caller, request, operation) : write(parts.service, caller, request, operation);

@@ -12,6 +12,7 @@ import { checkHost, listen, urlOf } from './address.ts';
 import { createApp } from './app.ts';
 import { limitConnections } from './connections.ts';
 import type { AnswerRequest } from './exchange.ts';
+import { toOriginForm } from './guard.ts';
 import { type AnsweredRequest, observeRequests, type RequestObserver } from './monitoring/observe-requests.ts';
 import { createRateLimiter, createSharedRateLimiter, type RateLimiter } from './rate-limit.ts';
 import { createAnswerer } from './request-pipeline.ts';
@@ -114,7 +115,10 @@ const defaultHost = '127.0.0.1';
 export async function startHttp(backend: Backend, options: HttpOptions): Promise<RunningHttp> {
   const host = options.host ?? defaultHost;
   let port = options.port;
-  const server = createHttpServer((incoming, outgoing) => void listener(incoming, outgoing), options);
+  const server = createHttpServer((incoming, outgoing) => {
+    toOriginForm(incoming);
+    void listener(incoming, outgoing);
+  }, options);
   const requests = observeRequests(server, options.onAnswered ?? (() => undefined));
   const app = createApp({
     answer: backend.answer,

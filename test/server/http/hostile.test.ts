@@ -77,6 +77,23 @@ describe('the host that is named', () => {
     },
   );
 
+  test('a target in absolute form is accepted, and its host counts in place of the Host header (RFC 9112 §3.2.2)', async () => {
+    const { host } = new URL(target.url);
+    const list = await raw(target.url, [
+      head(`GET http://${host}/v1/messages?limit=1`, [], { host: 'elsewhere.example' }),
+    ]);
+    expect(statusOf(list)).toBe(200);
+    expect(list).toContain('"data":[');
+    for (const other of ['evil.example', `${host}@evil.example`])
+      expect([400, 403]).toContain(statusOf(await raw(target.url, [head(`GET http://${other}/v1/messages`)])));
+  });
+
+  test('Allow lists all methods that are answered, HEAD too', async () => {
+    const answer = await raw(target.url, [head('PATCH /v1/messages')]);
+    expect(statusOf(answer)).toBe(405);
+    expect(answer).toMatch(/^allow: HEAD, GET, POST\r$/im);
+  });
+
   // macOS has no loopback address but 127.0.0.1.
   test.skipIf(process.platform === 'darwin')(
     'the own address is accepted, whichever loopback address it is',
@@ -107,7 +124,7 @@ describe('the path and the body', () => {
     '/v1/messages/%2E.',
     '/v1/x/../messages',
     '/v1\\..\\messages',
-    'http://127.0.0.1/v1/messages',
+    'http://127.0.0.1/v1/x/../messages',
     '*',
   ])('the path %s is refused', async (path) => {
     for (const method of ['GET', 'DELETE']) {

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isLoopbackHost } from '../../../protocol/base-url.ts';
 import { checkHost, listen, urlOf } from '../address.ts';
-import { guard } from '../guard.ts';
+import { guard, toOriginForm } from '../guard.ts';
 import { contentType } from './text-format.ts';
 
 /** Whether the server can answer requests now; otherwise why it cannot. */
@@ -50,6 +50,7 @@ export async function openAdminAddress(options: AdminAddressOptions): Promise<Ad
 }
 
 async function answer(incoming: IncomingMessage, options: AdminAddressOptions, port: () => number): Promise<Answer> {
+  toOriginForm(incoming);
   try {
     guard(incoming, { port, loopbackOnly: isLoopbackHost(options.host) });
   } catch {
