@@ -22,6 +22,10 @@ export interface ReactionChip {
 export const unnamedReactorsText =
   'This server does not name everybody who reacted here: the reactions of this message cannot be changed from here.';
 
+/** The refusal where a change would overwrite a reaction that could not be put back, as its name cannot be sent. */
+export const unsendableReactionText =
+  'A reaction here has a name that cannot be sent: the reactions of this message cannot be changed from here.';
+
 /** The refusal where the cache holds a part of a message only: a change would delete the rest. */
 export const cutMessageText =
   'This message has more reactions or attachments than are kept here: it cannot be changed from here.';

@@ -2,10 +2,16 @@
  * Chooses the reactions to send so that the user's own is added or removed and nobody else's changes: one policy for each
  * rule that servers apply to the reactions of a PUT, or the reason to send none (R-REACT). Pure.
  */
+import { isSendableReactionName } from '../../../protocol/fields.ts';
 import { areAllNamed } from '../../../protocol/reactions.ts';
 import type { ReactionRule, ServerPolicy } from '../../../protocol/server-policy.ts';
 import type { Message, Reaction } from '../../../protocol/types.ts';
-import { cutMessageText, unnamedReactorsText, unsentOfOthers } from '../../../state/select/reactions.ts';
+import {
+  cutMessageText,
+  unnamedReactorsText,
+  unsendableReactionText,
+  unsentOfOthers,
+} from '../../../state/select/reactions.ts';
 import { unrecoverableLoss } from '../safe-put/change-message.ts';
 import { countOthers, ownOf, type ReactionWish, withWish } from '../safe-put/message-diff.ts';
 
@@ -92,12 +98,15 @@ function bodiesOf(present: Body, wish: ReactionWish, sendsOwnOnly: boolean): Bod
 function refusalOf(
   policy: ServerPolicy,
   message: Message,
-  { mine }: ReactionWish,
+  wish: ReactionWish,
   { isConfirmed, isOwnMessage, people }: Circumstances,
 ): string | null {
   const { reactions, putMessage: rule } = policy;
   if (message.isCut === true) return cutMessageText;
   if (!areAllNamed(message.reactions) || areByPerson(message.reactions, people)) return unnamedReactorsText;
+  if (mayReplace(policy) && withWish(message.reactions, wish).some(({ name }) => !isSendableReactionName(name)))
+    return unsendableReactionText;
+  const { mine } = wish;
   const loss = unrecoverableLoss(policy, message, mine);
   if (loss !== null || isConfirmed) return loss;
   const others = countOthers(message.reactions, mine);
@@ -107,6 +116,9 @@ function refusalOf(
   if (atStake === null) return null;
   return `Whether this server keeps the ${atStake} of a message when a reaction is sent is not known yet, and this one is somebody else's. React again to confirm.`;
 }
+
+/** Whether reactions that are not sent may be removed. */
+const mayReplace = ({ reactions: { rule } }: ServerPolicy): boolean => rule === undefined || rule === 'replace';
 
 /** Whether the server lists `{person: [names]}` instead of §2.4. A change as in the document could remove all reactions. */
 function areByPerson(reactions: readonly Reaction[], people: ReadonlySet<string>): boolean {

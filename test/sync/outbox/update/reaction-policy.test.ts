@@ -77,13 +77,21 @@ test('the only reaction of a message is removed by sending none, if the server r
   expect(plan(ruled('replace'), { reactions: own }, remove)).toEqual({ bodies: [[]] });
 });
 
+test('a name that cannot be sent is left alone where reactions are added', () => {
+  const bracketed = [{ name: 'a[b]', by: ['ann'] }];
+  expect(plan(ruled('add'), { reactions: bracketed }, add)).toEqual({ bodies: [own] });
+});
+
 describe('nothing is sent', () => {
   const counted = [{ name: 'heart', by: [], unnamed: 2 }];
+  const bracketed = [{ name: 'a[b]', by: ['ann'] }];
   const byPerson = [{ name: 'ann', by: ['heart'] }];
   const file = { label: 'a.txt', url: null, size: null, mediaType: null, fields: { id: 'f1' } };
   test.each([
     ['reactions whose people are not named', ruled('add'), { reactions: counted }, {}, 'does not name everybody'],
     ['reactions by person', ruled('add'), { reactions: byPerson }, {}, 'does not name everybody'],
+    ['a name that cannot be sent, an unknown rule', {}, { reactions: bracketed }, {}, 'a name that cannot be sent'],
+    ['a name that cannot be sent, replacing', ruled('replace'), { reactions: bracketed }, {}, 'cannot be sent'],
     ['a message of which a part is kept', ruled('add'), { isCut: true }, {}, 'than are kept here'],
     ['an unknown rule, unasked', {}, { reactions: anns }, { isConfirmed: false }, 'React again to confirm'],
     ['a text of somebody else, unasked', {}, {}, { isConfirmed: false, isOwnMessage: false }, 'keeps the text'],
