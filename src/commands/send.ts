@@ -19,6 +19,7 @@ import { clearOpenedByItself, patchView, withInsertMode } from '../state/view/vi
 import type { CommandContext } from './context.ts';
 import { sendAgain, withKey } from './key-advice.ts';
 import { notify } from './notify.ts';
+import { tellOfDraft } from './sent-texts.ts';
 
 /**
  * The composer is emptied only after the text is on disk; where that fails it keeps everything.
@@ -58,7 +59,9 @@ function sendNew(context: CommandContext, conversationId: ConversationId, draft:
   const files = attachments === undefined || attachments.length === 0 ? {} : { attachments };
   const action = { kind: 'message.send', conversationId, text: text.trim() === '' ? '' : text, ...files } as const;
   // The draft that the composer held before a sent text was recalled stays after the message is sent.
-  if (!context.enqueue(action, conversationId, 0, afterSending(draft) ?? undefined)) return false;
+  const left = afterSending(draft);
+  if (!context.enqueue(action, conversationId, 0, left ?? undefined)) return false;
+  if (left !== null) tellOfDraft(context);
   // What was cut from the draft goes with it, and can still be put back.
   if (draft.kill !== '') context.update((state) => patchView(state, { putAside: { text: draft.kill } }));
   context.update(rememberSent(conversationId, text, context.now()));

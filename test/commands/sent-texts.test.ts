@@ -40,6 +40,18 @@ test('sending a recalled text brings back the draft from before', () => {
   expect(text(w)).toBe('three');
 });
 
+test('a notice says where the draft is that a recalled text replaces, and again when it is back', () => {
+  const w = withSent();
+  w.type('half');
+  w.press('ctrl+p');
+  expect(w.notice()).toBe('Your draft is kept: Alt-n goes back to it');
+  w.press('ctrl+p', 'ctrl+c');
+  w.type('something new');
+  w.press('enter');
+  expect(w.actions).toMatchObject([{ kind: 'message.send', text: 'something new' }]);
+  expect([text(w), w.notice()]).toEqual(['half', 'What you were writing before is back in the composer']);
+});
+
 test('a text that begins with a slash is recalled as it was typed, and does not run as a command', () => {
   const w = world(chat());
   w.update(rememberSent('with ann', '/mute 8h', eg.now));
