@@ -54,7 +54,8 @@ export const composerCommands: readonly Command[] = [
     id: 'text.newline',
     title: 'New line',
     hint: 'new line',
-    keys: ['alt+enter', 'shift+enter', 'ctrl+j'],
+    // Some terminals keep Alt-Enter, and most send Shift-Enter as Enter; Ctrl-J arrives in all of them.
+    keys: ['alt+enter', 'ctrl+j', 'shift+enter'],
     where: ['composer'],
     group: 'Composer',
     disabled: needsOpen,

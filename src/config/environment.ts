@@ -65,6 +65,8 @@ export interface TerminalVariables {
   readonly ssh: boolean;
   /** Windows Terminal. */
   readonly windowsTerminal: boolean;
+  /** xterm and Windows Terminal use Alt-Enter themselves, for the full screen. */
+  readonly keepsAltEnter: boolean;
   /** The terminal that has set a variable of its own, which tmux keeps and ssh may hand on; '' where there is none. */
   readonly host: '' | 'kitty' | 'iterm2' | 'wezterm' | 'ghostty';
   /** The locale's character type: `en_GB.UTF-8`. */
@@ -152,6 +154,7 @@ export function readTerminal(env: Variables = process.env): TerminalVariables {
     screen: textOf(env.STY) !== null || /^screen\./.test(env.TERM ?? ''),
     ssh: isSsh(env),
     windowsTerminal: textOf(env.WT_SESSION) !== null,
+    keepsAltEnter: [env.WT_SESSION, env.XTERM_VERSION].some((value) => textOf(value) !== null),
     host: hostOf(env),
     locale: textOf(env.LC_ALL) ?? textOf(env.LC_CTYPE) ?? textOf(env.LANG) ?? '',
   };

@@ -10,6 +10,10 @@ const mostKept = 50;
 export const readLostKeys = (directory: string, terminal: TerminalVariables): readonly string[] | null =>
   readAnswers(directory).find(([kind]) => kind === kindOfTerminal(terminal))?.[1] ?? null;
 
+/** The keys that are not shown: where nothing was asked, those that the terminal is known to keep. */
+export const hiddenKeys = (directory: string, terminal: TerminalVariables): readonly string[] =>
+  readLostKeys(directory, terminal) ?? (terminal.keepsAltEnter ? ['alt+enter'] : []);
+
 export function writeLostKeys(directory: string, terminal: TerminalVariables, lost: readonly string[]): void {
   const kind = kindOfTerminal(terminal);
   const others = readAnswers(directory).filter(([held]) => held !== kind);

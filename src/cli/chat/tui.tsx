@@ -10,7 +10,7 @@ import { keymapFor } from '../../commands/table.ts';
 import type { AccountFlags } from '../../config/account-flags.ts';
 import { loadConfig } from '../../config/file.ts';
 import { systemKeyring } from '../../config/keyring.ts';
-import { readLostKeys } from '../../config/lost-keys.ts';
+import { hiddenKeys } from '../../config/lost-keys.ts';
 import { currentPaths } from '../../config/paths.ts';
 import type { Session } from '../../session.ts';
 import type { AppState } from '../../state/model/app-state.ts';
@@ -80,7 +80,7 @@ export async function runTui(options: TuiOptions, makeAccount?: (keyOf: KeyOf) =
   const config = loadConfig(paths.configFile);
   const chosen = await chatSettings(environment, config);
   const ownThemes = await loadOwnThemes(paths.configFile, chosen.settings.theme);
-  const lost: ReadonlySet<string> = new Set(readLostKeys(paths.state, environment.terminal));
+  const lost: ReadonlySet<string> = new Set(hiddenKeys(paths.state, environment.terminal));
   const keys = { of: namesOfKeys(keymapFor(chosen.settings.keys, lost)) };
   const keyOf: KeyOf = (id) => keys.of(id);
   const sources = { environment, paths, insecureHttp, ask: askOnTerminal, keyring: systemKeyring, keyOf };

@@ -9,7 +9,7 @@ import { runProgram } from '../../../src/cli/program.ts';
 import { keymapFor } from '../../../src/commands/table.ts';
 import { readEnvironment } from '../../../src/config/environment.ts';
 import { parseConfig } from '../../../src/config/file.ts';
-import { readLostKeys } from '../../../src/config/lost-keys.ts';
+import { hiddenKeys, readLostKeys, writeLostKeys } from '../../../src/config/lost-keys.ts';
 import { standardKeys } from '../../../src/state/model/key-settings.ts';
 import type { InputEvent } from '../../../src/terminal/events.ts';
 import { temporaryDirectory } from '../../storage/builders.ts';
@@ -171,11 +171,23 @@ describe('doctor --keys', () => {
     expect(failure).toMatchObject({ code: 130, message: 'ended by Ctrl-C; nothing was kept' });
   });
 
+  test.each([
+    ['xterm', { XTERM_VERSION: 'XTerm(390)' }, ['alt+enter']],
+    ['Windows Terminal', { WT_SESSION: '1' }, ['alt+enter']],
+    ['another terminal', {}, []],
+  ])('Alt-Enter is not shown where the terminal is known to keep it: %s', (_, env, hidden) => {
+    const directory = temporaryDirectory();
+    const { terminal: other } = readEnvironment({ TERM: 'xterm-256color', ...env });
+    expect(hiddenKeys(directory, other)).toEqual(hidden);
+    writeLostKeys(directory, other, ['alt+a']);
+    expect(hiddenKeys(directory, other)).toEqual(['alt+a']);
+  });
+
   test('another key of the command is shown in place of a lost one', () => {
     const keymap = keymapFor(standardKeys, new Set(['alt+a', 'alt+enter']));
     expect([keymap.keysOf('unread.next'), keymap.keysOf('text.newline')]).toEqual([
       ['alt+shift+down'],
-      ['shift+enter', 'ctrl+j'],
+      ['ctrl+j', 'shift+enter'],
     ]);
     expect(keymap.find(['global'], 'alt+a')?.command.id).toBe('unread.next');
   });
