@@ -1,4 +1,5 @@
 /** Creates a conversation, or finds the existing one: a contact or group has at most one. */
+import type { ApiError } from '../../../api/errors.ts';
 import type { Conversation } from '../../../protocol/types.ts';
 import type { OpAction } from '../../../state/model/app-state.ts';
 import { dropNotice } from '../../../state/view/notices.ts';
@@ -49,6 +50,13 @@ export async function createConversation(
   return create(context, uuid, action);
 }
 
+/** A name may have been typed in the place of an id: the API finds nobody by name, and says only that there is none. */
+function withAdvice(outcome: Outcome, { kind }: ApiError, { contactId }: Create): Outcome {
+  if (outcome.kind !== 'rejected' || kind !== 'not-found') return outcome;
+  const advice = `It takes the id of the ${contactId === null ? 'group' : 'contact'}, not a name.`;
+  return { ...outcome, reason: `${outcome.reason.replace(/\.?$/, '.')} ${advice}` };
+}
+
 async function create(context: Services, uuid: string, action: Create): Promise<Outcome> {
   const { contactId, groupId, first } = action;
   // The message that follows has a request, and so a key, of its own.
@@ -62,7 +70,7 @@ async function create(context: Services, uuid: string, action: Create): Promise<
     created = answer.value;
   } catch (error) {
     const failure = apiError(error);
-    if (failure.facts.status !== 409) return outcomeOfPost(failure);
+    if (failure.facts.status !== 409) return withAdvice(outcomeOfPost(failure), failure, action);
     const { conversation } = await findInList(context, action);
     return conversation === null ? rejected(failure.facts.message) : settled(context, conversation);
   }

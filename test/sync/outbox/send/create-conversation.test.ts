@@ -104,7 +104,9 @@ describe('a first message waits for its conversation to be created', () => {
     world.service.fault = (operation) => (operation === 'createConversation' ? { applies: false, error } : null);
     world.engine.enqueue(withText);
     await world.clock.advance(5_000);
-    expect(world.store.getState().local.outbox).toMatchObject([{ state: 'failed', action: withText }]);
+    const { outbox } = world.store.getState().local;
+    expect(outbox).toMatchObject([{ state: 'failed', action: withText }]);
+    expect(outbox[0]?.reason).toMatch(/[^.]\. It takes the id of the contact, not a name\.$/);
     world.service.fault = () => null;
     world.engine.retry(world.store.getState().local.outbox[0]?.uuid ?? '');
     await world.clock.advance(5_000);
