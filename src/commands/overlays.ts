@@ -13,6 +13,7 @@ import { destinationsOf } from './forwarding.ts';
 import { helpCommands } from './help-list.ts';
 import type { Palette } from './palette.ts';
 import { discard, discardReason, editPending, letPass, passReason, resendReason } from './pending.ts';
+import { isPalette } from './switcher.ts';
 
 const dialog = (id: string, title: string, keys: readonly string[], run: Command['run'], hint?: string): Command => ({
   id,
@@ -62,7 +63,9 @@ const choiceHint =
     // Those that were chosen before get the message also where nothing is found now.
     if (top?.kind === 'forward') return destinationsOf(top).length === 0 ? '' : 'forward';
     if (rowIds(state, palette).length === 0) return '';
-    return top?.kind === 'settings' ? 'write' : 'choose';
+    if (top?.kind === 'settings') return 'save';
+    const runs = top?.kind === 'help' || (top?.kind === 'switcher' && isPalette(top));
+    return runs ? 'run' : 'choose';
   };
 
 const choose = (by: number, palette: Palette) => (context: CommandContext) =>

@@ -12,7 +12,8 @@ import { notify } from './notify.ts';
 import { openAndWrite } from './open-conversation.ts';
 import { type Palette, runFromPalette } from './palette.ts';
 
-const isPalette = ({ typed }: NamePrompt): boolean => parseQuery(typed).scope === 'commands';
+/** Whether the rows are commands. */
+export const isPalette = ({ typed }: NamePrompt): boolean => parseQuery(typed).scope === 'commands';
 
 export const switcher = {
   rowIds: (state: AppState, prompt: NamePrompt, palette: Palette): readonly string[] =>

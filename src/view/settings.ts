@@ -82,7 +82,7 @@ function lineOf(entry: SettingEntry, tried: Tried, isSelected: boolean, columns:
   const { name, value, source, usual } = widthsIn(columns);
   const isTried = entry.id in tried;
   const shown = sanitizeLine(writtenText(shownValue(entry, tried), entry.unset));
-  const from = isTried ? literal('not written') : sanitizeLine(entry.source);
+  const from = isTried ? literal('not saved') : sanitizeLine(entry.source);
   const style = (one: Style): Style => (isSelected ? selectedStyle(one, look) : one);
   const row = [
     span(isSelected ? literal('> ') : literal('  '), style('')),
@@ -111,7 +111,7 @@ export function aboutSetting(entry: SettingEntry): readonly SafeText[] {
   ];
 }
 
-/** The line below the settings: the result of the last key, or how many values wait to be written. */
+/** The line below the settings: the result of the last key, or how many values wait to be saved. */
 export function settingsNote({ page, remark, tried }: SettingsOverlay, hints: readonly Hint[]): SafeText {
   if (remark !== null) return sanitizeLine(`${remark}.`.replace(/([.?!])\.$/, '$1'));
   if (page?.problem != null) return sanitizeLine(`${page.problem}. Correct it first.`);
@@ -119,9 +119,9 @@ export function settingsNote({ page, remark, tried }: SettingsOverlay, hints: re
   if (count === 0) return literal('');
   const values = count === 1 ? literal('One value is') : safe`${count} values are`;
   const ends = [
-    ['choice.accept', literal('writes')],
+    ['choice.accept', literal('saves')],
     ['layer.back', literal('goes back')],
   ] as const;
   const keys = keysWith(hints, ends, literal(', '));
-  return safe`${values} tried and not written${keys === '' ? literal('') : literal(': ')}${keys}.`;
+  return safe`${values} tried and not saved${keys === '' ? literal('') : literal(': ')}${keys}.`;
 }

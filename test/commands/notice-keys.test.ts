@@ -89,7 +89,7 @@ describe('a text that asks for a key again', () => {
     const tried = { theme: 'dark' };
     const shown = { kind: 'settings', typed: '', selected: 0, page, tried, before: {}, remark: null } as const;
     const hints = footerHints(bound(pushOverlay(shown)(chat())), keymapOf(bound(chat())));
-    expect(settingsNote(shown, hints)).toBe('One value is tried and not written: Enter writes, F10 goes back.');
+    expect(settingsNote(shown, hints)).toBe('One value is tried and not saved: Enter saves, F10 goes back.');
   });
 });
 

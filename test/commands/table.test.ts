@@ -175,6 +175,14 @@ describe('the footer', () => {
     expect(ids(chat())).not.toContain('layer.back');
   });
 
+  test('says that Enter runs the selected row where it is a command', () => {
+    const enter = (state: AppState) => footerHints(state, keymap).find(({ label }) => label === 'Enter')?.title;
+    const switcher = openNamePrompt('switcher')(chat());
+    expect(enter(typeText('ann')(switcher))).toBe('choose');
+    expect(enter(typeText('>undo')(switcher))).toBe('run');
+    expect(enter(chat({ overlays: [{ kind: 'help', typed: '', selected: 0 }] }))).toBe('run');
+  });
+
   test('leaves out the keys that choose while nothing is found', () => {
     const empty = typeText('zzz')(openNamePrompt('switcher')(chat()));
     expect(ids(empty)).toEqual(['layer.back']);

@@ -141,7 +141,7 @@ test('clicks on a setting and on the keys below change it', async () => {
   await j.see('> undo_send_seconds');
   await click(j, 'undo_send_seconds');
   await j.see(/undo_send_seconds +1 /);
-  await click(j, 'Enter write · Esc');
+  await click(j, 'Enter save · Esc');
   const file = join(j.folder, 'config/msg-tui/config.toml');
   await expect.poll(() => readFileSync(file, 'utf8')).toContain('undo_send_seconds = 1');
   report(j, left, 0, 0);
