@@ -67,7 +67,10 @@ const about = 'enter after letters';
 const ask = (context: CommandContext, text: string): void => notify(context, text, { tone: 'warning', about });
 
 /** Takes the question about Enter away. To be called at each key, paste and click: it does not hold for what follows. */
-export const forgetAsked = (context: CommandContext): void => context.update(dropNotice(about));
+export function forgetAsked(context: CommandContext): void {
+  const isAsked = context.get().screen.notices.some((notice) => notice.about === about);
+  if (isAsked) context.update(dropNotice(about));
+}
 
 /** Says where Enter would send the words that were begun outside of the composer. */
 export function askBeforeSending(context: CommandContext): void {
