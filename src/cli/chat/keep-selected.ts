@@ -1,7 +1,7 @@
-/** Keeps the selected message in sight when the rows around it become more, or the screen smaller. */
+/** Keeps the selected message in sight when the rows around it become more, or the room smaller. */
 import type { AppState } from '../../state/model/app-state.ts';
 import { selectPlace } from '../../state/select/selectors.ts';
-import type { Transition } from '../../state/store.ts';
+import type { AppStore, Transition } from '../../state/store.ts';
 import { setScroll } from '../../state/view/thread-place.ts';
 import type { Panes } from '../../view/panes.ts';
 
@@ -17,7 +17,14 @@ export const keepSelected =
     // A screen that is too small shows no thread.
     if (openId === null || before.screen.focus !== 'messages' || panes.layout(state).thread === null) return state;
     const { selectedId, scroll } = selectPlace(before, openId);
-    if (selectedId === null) return state;
+    if (selectedId === null || selectPlace(state, openId).selectedId !== selectedId) return state;
     const revealed = (of: AppState) => panes.revealPlace(of, panes.layout(of), selectedId);
     return revealed(before) === scroll ? setScroll(openId, revealed(state))(state) : state;
   };
+
+/** A notice of several rows takes them from the thread. */
+export function keepSelectedAboveNotices(store: AppStore, panes: () => Panes): void {
+  store.subscribe((state, previous) => {
+    if (state.screen.notices !== previous.screen.notices) store.setState(keepSelected(panes(), previous));
+  });
+}

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { createLook } from '../../../src/cli/chat/appearance.ts';
-import { keepSelected } from '../../../src/cli/chat/keep-selected.ts';
+import { keepSelected, keepSelectedAboveNotices } from '../../../src/cli/chat/keep-selected.ts';
 import { showPicture } from '../../../src/cli/chat/show-picture.ts';
 import type { AppState, ScrollPlace } from '../../../src/state/model/app-state.ts';
+import { createAppStore } from '../../../src/state/store.ts';
+import { addNotice } from '../../../src/state/view/notices.ts';
 import { setSize } from '../../../src/state/view/view.ts';
 import { initialCapabilities, type TerminalFacts } from '../../../src/terminal/capabilities.ts';
 import * as eg from '../../support/builders/eg.ts';
@@ -74,4 +76,17 @@ test.each([
   const resized = (rows: number) => keepSelected(panes(), before)(setSize({ columns: 80, rows })(before));
   expect(shown(resized(12))).toContain(`words ${selectedId.slice(1)} `);
   expect(resized(4).view.places).toBe(before.view.places);
+});
+
+test('the selected message stays in sight above a notice of several rows', () => {
+  const before = thread({ at: 'message', messageId: 'm0', line: 0 }, 'm0');
+  const inSight = (state: AppState) => panes().messagesInSight(state, panes().layout(state));
+  const last = inSight(before).at(-1) ?? '';
+  const store = createAppStore(thread({ at: 'message', messageId: 'm0', line: 0 }, last));
+  keepSelectedAboveNotices(store, panes);
+  const text = 'a long notice '.repeat(20);
+  const notice = addNotice({ tone: 'info', text, at: 0, until: null, about: 'test' });
+  expect(inSight(notice(store.getState()))).not.toContain(last);
+  store.setState(notice);
+  expect(inSight(store.getState())).toContain(last);
 });
