@@ -90,3 +90,13 @@ test('the message about an empty argument names both the command and its sub-com
     line: 'config get: the value of <setting> is empty',
   });
 });
+
+test.each([['--markdown'], ['--example']])(
+  'config list refuses %s beside --json, as one of them would be ignored',
+  async (form) => {
+    expect(await outcome(['config', 'list', '--json', form])).toMatchObject({
+      code: 2,
+      line: expect.stringContaining('cannot be used with'),
+    });
+  },
+);

@@ -1,5 +1,5 @@
 /** The sub-commands of `msg-tui config`; what they do is loaded when one of them runs. */
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { ListOptions } from './run-config.ts';
 
 const configHelp = `
@@ -32,8 +32,8 @@ export function registerConfig(program: Command): void {
     .command('list')
     .description('print every setting with its value, where it comes from, and its default')
     .option('--json', 'one JSON document')
-    .option('--example', 'print an annotated config.toml instead')
-    .option('--markdown', 'print the reference of the settings instead')
+    .addOption(new Option('--example', 'print an annotated config.toml instead').conflicts(['json', 'markdown']))
+    .addOption(new Option('--markdown', 'print the reference of the settings instead').conflicts('json'))
     .action(async (options: ListOptions) => (await load()).list(options));
   config
     .command('get')
