@@ -1,7 +1,7 @@
 /** Determines the account that a command uses: flags take precedence over variables, and these over config.toml. */
 import { type AccountFlags, problemOfFlags, withAccountFlags } from '../../config/account-flags.ts';
 import { type Environment, readEnvironment } from '../../config/environment.ts';
-import { UnknownProfile } from '../../config/errors.ts';
+import { ConfigError, UnknownProfile } from '../../config/errors.ts';
 import type { Config } from '../../config/file.ts';
 import { loadProfile, type Profile } from '../../config/profiles.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
@@ -16,9 +16,14 @@ export function chosenProfile(config: Config, environment: Pick<Environment, 'se
   }
 }
 
-/** @throws ExitError for flags that contradict each other; ConfigError for a token file that cannot be used */
+/** @throws ExitError for flags that contradict each other, and for a token file that cannot be used, as for a token */
 export function accountEnvironment(flags: AccountFlags): Environment {
   const problem = problemOfFlags(flags);
   if (problem !== null) throw new ExitError(exitCodes.usage, problem);
-  return withAccountFlags(readEnvironment(), flags);
+  try {
+    return withAccountFlags(readEnvironment(), flags);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new ExitError(exitCodes.notSignedIn, error.message);
+  }
 }

@@ -71,3 +71,8 @@ test('a file in the place of the folder of caches is reported, and not counted a
   vi.stubEnv('XDG_CACHE_HOME', file);
   await expect(printed()).rejects.toMatchObject({ code: 1, message: expect.stringContaining('is not a folder') });
 });
+
+test('a token file that cannot be used ends with 3, as a token that cannot be used does', async () => {
+  const tokenFile = join(temporaryDirectory(), 'missing');
+  await expect(unread({ tokenFile })).rejects.toMatchObject({ code: 3, message: expect.stringContaining(tokenFile) });
+});
