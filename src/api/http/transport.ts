@@ -69,11 +69,11 @@ export function createTransport(origin: string, settings: TransportSettings, lim
   let readers = createPool();
 
   /**
-   * Uses none of the idle connections any more. When the network has changed, they are as dead as the one that was silent,
-   * and each would keep a request waiting. Requests under way go on.
+   * After a silence, uses none of the idle connections any more. When the network has changed, they are as dead as the one
+   * that was silent, and each would keep a request waiting. Requests under way go on.
    */
-  const leaveIdleConnections = (pool: Pool): void => {
-    if (pool !== readers) return;
+  const leaveWhereSilent = (pool: Pool, problem: unknown): void => {
+    if (pool !== readers || errorCode(problem) !== 'IDLE') return;
     readers = createPool();
     void pool.close();
   };
@@ -82,12 +82,14 @@ export function createTransport(origin: string, settings: TransportSettings, lim
     const before = connections;
     const pool = readers;
     try {
-      return await exchange(pool, request, common, () => connections > before);
+      const answer = await exchange(pool, request, common, () => connections > before);
+      leaveWhereSilent(pool, answer.problem);
+      return answer;
     } catch (error) {
-      if (error instanceof WireFailure && errorCode(error.cause) === 'IDLE') leaveIdleConnections(pool);
+      const cause = error instanceof WireFailure ? error.cause : null;
+      leaveWhereSilent(pool, cause);
+      if (connections > before || !isConnectionBreak(cause)) throw error;
       // The server had just closed an idle connection, which is no failure: the request is sent on a new one.
-      const isStale = connections === before && error instanceof WireFailure && isConnectionBreak(error.cause);
-      if (!isStale) throw error;
       return await write(request);
     }
   };

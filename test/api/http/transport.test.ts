@@ -43,21 +43,28 @@ test.each([
   expect((problem as ApiError).facts).toMatchObject({ outcome: 'ambiguous' });
 });
 
-test('after a silence, requests leave on new connections and not on idle ones that may be dead as well', async () => {
-  /** Connections from before the change of network: nothing that is sent on them arrives. */
-  const dead = new Set<number | undefined>();
-  const server = await httpServer((_, response, { port }) => {
-    if (!dead.has(port)) response.end(body);
-  });
-  const client = createClient({ baseUrl: server.url, token: 'token-of-a-test', limits: { idleMs: 300 } });
-  open.push(client, server);
-  const read = () => client.retrieveMessage('m1');
-  await Promise.all([read(), read(), read()]);
-  for (const { port } of server.seen) dead.add(port);
-  expect(dead.size).toBe(3);
-  await expect(read()).rejects.toThrow('silent');
-  expect((await read()).value.id).toBe('m1');
-});
+test.each([
+  ['before', ''],
+  ['within', body.slice(0, 10)],
+])(
+  'after a silence %s an answer, requests leave on new connections and not on idle ones that may be dead as well',
+  async (_, begun) => {
+    /** Connections from before the change of network. */
+    const dead = new Set<number | undefined>();
+    const server = await httpServer((_, response, { port }) => {
+      if (!dead.has(port)) response.end(body);
+      else if (begun !== '') response.writeHead(200, { 'content-length': body.length }).write(begun);
+    });
+    const client = createClient({ baseUrl: server.url, token: 'token-of-a-test', limits: { idleMs: 300 } });
+    open.push(client, server);
+    const read = () => client.retrieveMessage('m1');
+    await Promise.all([read(), read(), read()]);
+    for (const { port } of server.seen) dead.add(port);
+    expect(dead.size).toBe(3);
+    await expect(read()).rejects.toThrow('silent');
+    expect((await read()).value.id).toBe('m1');
+  },
+);
 
 test('many requests at once print no warning of Node, which would stand on the screen', async () => {
   const server = await httpServer((_, response) => {
