@@ -15,7 +15,7 @@ import { selectUnread } from '../state/select/selectors.ts';
 import { dropNotice } from '../state/view/notices.ts';
 import { isWithin, typingMs } from '../state/view/overlays.ts';
 import { selectMessage } from '../state/view/thread-place.ts';
-import { clearOpenedByItself, patchView, withInsertMode } from '../state/view/view.ts';
+import { clearChangedByItself, patchView, withInsertMode } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
 import { sendAgain, withKey } from './key-advice.ts';
 import { notify } from './notify.ts';
@@ -127,10 +127,10 @@ const meantForFormerMs = 400;
  * sends it.
  */
 export function asksAfterChange(context: CommandContext, id: ConversationId): boolean {
-  const openedAt = context.get().view.openedByItselfAt ?? null;
-  if (openedAt === null) return false;
-  context.update(clearOpenedByItself);
-  if (context.now() - openedAt > meantForFormerMs) return false;
+  const changedAt = context.get().view.changedByItselfAt ?? null;
+  if (changedAt === null) return false;
+  context.update(clearChangedByItself);
+  if (context.now() - changedAt > meantForFormerMs) return false;
   const name = selectConversationName(context.get(), id);
   notify(context, `The screen changed just now. ${sendAgain(context)} sends this to ${name}`, {
     tone: 'warning',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { setText } from '../../src/state/composer/draft.ts';
 import { startEditing, updateDraft } from '../../src/state/composer/drafts.ts';
 import { addOp } from '../../src/state/local/outbox.ts';
-import { markOpenedByItself, setFocus } from '../../src/state/view/view.ts';
+import { markChangedByItself, setFocus } from '../../src/state/view/view.ts';
 import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 
@@ -118,7 +118,7 @@ describe('Enter after the conversation changed by itself', () => {
   test('asks first, and sends when pressed again', () => {
     const w = world(chat());
     w.type('for bob only');
-    w.update(markOpenedByItself(eg.now));
+    w.update(markChangedByItself(eg.now));
     w.wait(399);
     w.press('enter');
     expect(w.actions).toEqual([]);
@@ -131,12 +131,12 @@ describe('Enter after the conversation changed by itself', () => {
   test('sends at once after some time, or after a key that opened a conversation', () => {
     const late = world(chat());
     late.type('hi');
-    late.update(markOpenedByItself(eg.now));
+    late.update(markChangedByItself(eg.now));
     late.wait(401);
     late.press('enter');
     expect(late.actions).toHaveLength(1);
     const keyed = world(chat());
-    keyed.update(markOpenedByItself(eg.now));
+    keyed.update(markChangedByItself(eg.now));
     keyed.press('alt+2');
     keyed.type('hi');
     keyed.press('enter');

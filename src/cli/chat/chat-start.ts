@@ -12,7 +12,7 @@ import { openSession, type Session } from '../../session.ts';
 import type { AppState, ScrollPlace } from '../../state/model/app-state.ts';
 import type { AppStore } from '../../state/store.ts';
 import { setAccounts, setProfiles } from '../../state/view/accounts.ts';
-import { markOpenedByItself, patchScreen } from '../../state/view/view.ts';
+import { markChangedByItself, patchScreen } from '../../state/view/view.ts';
 import type { KeyOf } from '../../view/message-state.ts';
 import type { Panes } from '../../view/panes.ts';
 import type { ChatSettings } from '../config/chat-settings.ts';
@@ -152,5 +152,5 @@ export const callsFrom = (context: CommandContext, panes: () => Pick<Panes, 'ope
 
 function showNew(context: CommandContext, id: ConversationId): void {
   openInPassing(context, id);
-  context.update(markOpenedByItself(Date.now()));
+  context.update(markChangedByItself(Date.now()));
 }

@@ -175,7 +175,7 @@ export interface View {
    * When the program opened the conversation, or left the selected message for the composer, without a key; keys just after
    * that were meant for what was there before.
    */
-  readonly openedByItselfAt?: Millis | null;
+  readonly changedByItselfAt?: Millis | null;
   /** The open conversation is a peek: nothing is marked as read. */
   readonly isPeeking?: boolean;
   /** The last changes of conversations, the newest at the end: what `z` undoes, and what `Z` does again. */

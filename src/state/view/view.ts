@@ -100,23 +100,20 @@ const withVisited = (visited: readonly ConversationId[], id: ConversationId): re
   [id, ...visited.filter((one) => one !== id)].slice(0, mostVisited);
 
 /** Clears the marks of a conversation that was opened without a key, or only to peek. */
-const openedByKey = ({ openedByItselfAt, isPeeking }: View): Partial<View> => ({
-  ...(openedByItselfAt ? { openedByItselfAt: null } : {}),
+const openedByKey = ({ changedByItselfAt, isPeeking }: View): Partial<View> => ({
+  ...(changedByItselfAt ? { changedByItselfAt: null } : {}),
   ...(isPeeking ? { isPeeking: false } : {}),
 });
 
-/**
- * To be applied after `openInView` where the program opened the conversation and no key did, and where the program gave the
- * keys to the composer.
- */
-export const markOpenedByItself =
+/** To be applied after the program, and no key, has opened a conversation or given the keys to the composer. */
+export const markChangedByItself =
   (now: Millis): Transition =>
   (state) =>
-    patchView(state, { openedByItselfAt: now });
+    patchView(state, { changedByItselfAt: now });
 
-/** Removes the mark, once a key in the conversation has shown that the user knows what is open. */
-export const clearOpenedByItself: Transition = (state) =>
-  state.view.openedByItselfAt ? patchView(state, { openedByItselfAt: null }) : state;
+/** Removes the mark, once a key has shown that the user knows what it acts on. */
+export const clearChangedByItself: Transition = (state) =>
+  state.view.changedByItselfAt ? patchView(state, { changedByItselfAt: null }) : state;
 
 /** Shows a conversation without marking it as read. */
 export const peekInView =

@@ -29,7 +29,7 @@ import type { AppState, Edge, ReadLine } from '../../state/model/app-state.ts';
 import type { Transition } from '../../state/store.ts';
 import { dropNotice } from '../../state/view/notices.ts';
 import { isSelected, leaveRemoved } from '../../state/view/thread-place.ts';
-import { markOpenedByItself } from '../../state/view/view.ts';
+import { markChangedByItself } from '../../state/view/view.ts';
 import { aboutLoss, notice } from '../services/notices.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
 import { type KnownTail, knownFrom, knownLimit } from './known-newest.ts';
@@ -254,7 +254,7 @@ export function removeDeleted(
 
 /** The composer has the keys now: an Enter just pressed was meant for the message, and must not send what is written there. */
 function withoutSelected(context: Services): Transition {
-  const marked = markOpenedByItself(context.clock.now());
+  const marked = markChangedByItself(context.clock.now());
   const noticed = notice(context, 'info', 'selection', selectionGone);
   return (state) => marked(noticed(state));
 }

@@ -12,7 +12,7 @@ import { createOp, transition } from '../../state/model/op-state.ts';
 import { conversationName, selectConversationName } from '../../state/select/names.ts';
 import type { Transition } from '../../state/store.ts';
 import { setLoading } from '../../state/view/connection.ts';
-import { markOpenedByItself } from '../../state/view/view.ts';
+import { markChangedByItself } from '../../state/view/view.ts';
 import { applyEvent } from '../op/update-op.ts';
 import { writeToDisk } from '../services/durable-write.ts';
 import { notice } from '../services/notices.ts';
@@ -98,7 +98,7 @@ function holdBackOps(context: Services, now: Conversation, name: string): void {
 /** Opens the thread again, empty and marked as not opened by the user, so that an Enter typed just before sends nothing to it. */
 function reopened(context: Services, id: ConversationId): Transition {
   const opened = openThread(id, { messages: [], hasMore: false }, context.cache.reach(id), null);
-  const marked = markOpenedByItself(context.clock.now());
+  const marked = markChangedByItself(context.clock.now());
   return (state) => marked(setLoading(id, true)(opened(state)));
 }
 

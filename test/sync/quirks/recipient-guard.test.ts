@@ -96,7 +96,7 @@ test('what was read in one conversation is not shown in the other', async () => 
   world.service.say('c1', 'from Zed');
   await world.clock.advance(60_000);
   expect(world.texts('c1')).toEqual(['from Zed']);
-  expect(world.store.getState().view.openedByItselfAt).toBeGreaterThan(0);
+  expect(world.store.getState().view.changedByItselfAt).toBeGreaterThan(0);
 });
 
 test('the same conversation after an outage is written to as before', async () => {

@@ -91,7 +91,7 @@ test.each(['messages', 'composer'] as const)(
     expect([view.places.get('c1')?.selectedId, screen.focus]).toEqual([null, 'composer']);
     expect([...seen].some((text) => text.includes('has been deleted'))).toBe(focus === 'messages');
     // An Enter that was meant for the message asks before it sends what is in the composer.
-    expect(typeof view.openedByItselfAt).toBe(focus === 'messages' ? 'number' : 'undefined');
+    expect(typeof view.changedByItselfAt).toBe(focus === 'messages' ? 'number' : 'undefined');
   },
 );
 
