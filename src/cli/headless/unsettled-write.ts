@@ -41,11 +41,15 @@ function unsureText(op: Op, isVolatile = false): string {
   const id = op.uuid.slice(0, 8);
   if (action.kind !== 'message.send')
     return `no answer came in time, so the change may have been made; the next msg-tui that sends looks at it first, and "msg-tui outbox list" shows ${id} until then`;
-  const why = reason === null ? '' : ` (${reason.replace(/\.$/, '')})`;
+  // The reason says what came instead of a clear answer, such as a 500.
+  const arrived =
+    reason === null
+      ? 'no answer came, so the message may have arrived'
+      : `the message may have arrived (${reason.replace(/\.$/, '')})`;
   const remedy = hasPossibleCopy
     ? `"msg-tui outbox discard ${id}" removes it here if that is the one, and "msg-tui outbox retry ${id}" sends it again if it is not`
     : `"msg-tui outbox retry ${id}" sends it again where it is not found in the 30 seconds after the attempt`;
-  return `unsure: no answer came, so the message may have arrived${why}. The next msg-tui that sends looks for it in the history and never sends it twice; "msg-tui outbox list" shows ${id} until then, and ${remedy}`;
+  return `unsure: ${arrived}. The next msg-tui that sends looks for it in the history and never sends it twice; "msg-tui outbox list" shows ${id} until then, and ${remedy}`;
 }
 
 /** What a command says that a signal ends; null where the op is over. @param isSender as for `tooLate` */

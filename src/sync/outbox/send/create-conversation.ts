@@ -19,9 +19,9 @@ const isWanted =
     action.contactId === null ? conversation.groupId === action.groupId : conversation.contactId === action.contactId;
 
 const notThere =
-  'No answer came, and the conversation is not in the list. It may still appear: look for it before you try again.';
+  'Whether the conversation was started is not known, and it is not in the list. It may still appear: look for it before you try again.';
 const notRead =
-  'No answer came, and the list could not be read to its end. Look whether the conversation is there before you try again.';
+  'Whether the conversation was started is not known, and the list could not be read to its end. Look whether the conversation is there before you try again.';
 
 /** The number of searches, with growing pauses, before giving up: the list may show a new conversation late. */
 const mostSearches = 6;
