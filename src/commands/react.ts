@@ -64,6 +64,9 @@ const namesOf = ({ reactions }: MessageItem): readonly string[] => reactions.map
 
 export const numberOrNone: Parameter<number | null> = { ...position, otherwise: null };
 
+/** A number pressed again within this time takes back what it gave. */
+const sameNumberMs = 10_000;
+
 /**
  * Toggles the nth reaction of the selected message, from 1; the quick ones follow those that it has. A number that was just
  * used on the message means the same reaction again, which may have another number by now. Without a number, the picker is
@@ -74,12 +77,14 @@ export function reactNth(context: CommandContext, { position: nth }: { readonly 
   const item = selectSelectedItem(state);
   if (item?.kind !== 'message') return;
   const { lastNumbered: last } = state.view;
-  const isAgain = last !== undefined && last.messageId === item.id && last.position === nth;
+  const now = context.now();
+  const isRecent = last !== undefined && now - last.at <= sameNumberMs;
+  const isAgain = isRecent && last.messageId === item.id && last.position === nth;
   const name = nth === null ? null : isAgain ? last.name : numberedReactions(namesOf(item))[nth - 1];
   if (name === undefined) notify(context, 'There is no reaction with this number');
   else react(context, { reaction: name });
   if (nth === null || name == null) return;
-  context.update((now) => patchView(now, { lastNumbered: { messageId: item.id, position: nth, name } }));
+  context.update((held) => patchView(held, { lastNumbered: { messageId: item.id, position: nth, name, at: now } }));
 }
 
 /** Takes the row of the picker with this digit while nothing is typed. False where the digit is text. */

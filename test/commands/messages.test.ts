@@ -256,6 +256,14 @@ describe('reacting', () => {
     ]);
   });
 
+  test('by a digit long after another one counts the reactions that the message has now', () => {
+    const { press, actions, wait } = on('m1', { capabilities });
+    press('3');
+    wait(60_000);
+    press('3');
+    expect(actions.map((action) => 'name' in action && action.name)).toEqual(['joy', 'heart']);
+  });
+
   test('with the picker gives the chosen reaction', () => {
     const { press, actions, state } = on('m3', { capabilities });
     press(':', 'down', 'enter');

@@ -61,7 +61,7 @@ test('a question is wrapped, and cut if it does not fit', () => {
   );
 });
 
-test('the settings say where a value comes from, its default and the key that writes', () => {
+test('the settings say where a value comes from, its default and the key that saves', () => {
   const overlay = {
     kind: 'settings',
     typed: '',
@@ -74,8 +74,8 @@ test('the settings say where a value comes from, its default and the key that wr
     before: {},
     remark: null,
   } as const;
-  expect(text(overlay)).toMatch(/config\.toml:12\. Default: true\..* → change · Enter write · Esc close$/);
-  expect(inside(frameOf(overlay, 60, 20)).at(-1)).toBe('→ change · Del default · Enter write · Esc close');
+  expect(text(overlay)).toMatch(/config\.toml:12\. Default: true\..* → change · Enter save · Esc close$/);
+  expect(inside(frameOf(overlay, 60, 20)).at(-1)).toBe('→ change · Del default · Enter save · Esc close');
 });
 
 test('the question for a key counts the other meanings that it cannot name', () => {

@@ -171,10 +171,7 @@ export interface View {
   readonly previousId: ConversationId | null;
   /** Conversations that were open before in this run, the last one first. */
   readonly visited?: readonly ConversationId[];
-  /**
-   * When the program opened the conversation, or left the selected message for the composer, without a key; keys just after
-   * that were meant for what was there before.
-   */
+  /** When something other than a key last changed what the keys act on; keys just after that were meant for what was before. */
   readonly changedByItselfAt?: Millis | null;
   /** The open conversation is a peek: nothing is marked as read. */
   readonly isPeeking?: boolean;
@@ -183,8 +180,13 @@ export interface View {
   readonly redoable?: readonly Undoable[];
   /** The last action on a message or conversation, with its words, which can be repeated on another one. */
   readonly lastAction?: { readonly id: string; readonly words: readonly string[] } | null;
-  /** The reaction that a digit gave or took back last. */
-  readonly lastNumbered?: { readonly messageId: MessageId; readonly position: number; readonly name: string };
+  /** The reaction that a digit gave or took back last, and when. */
+  readonly lastNumbered?: {
+    readonly messageId: MessageId;
+    readonly position: number;
+    readonly name: string;
+    readonly at: Millis;
+  };
   /** The pictures of messages that were fetched, and their addresses that the user allowed for this run alone. */
   readonly pictures?: Pictures;
   readonly picturesOnce?: ReadonlySet<string>;
