@@ -2,7 +2,6 @@
  * Carries out keys, and distinguishes sentences from commands. Where letters are commands, those that come fast one
  * after the other are words: what the first of them did is taken back, and all of them go to the composer.
  */
-
 import { sameList } from '../state/collections/memo.ts';
 import { selectIsTooSmall } from '../state/select/pane-columns.ts';
 import { selectComposer } from '../state/select/selectors.ts';
@@ -22,6 +21,7 @@ import { somethingElse, subjectOf } from './selection.ts';
 import { forgetQuestion } from './send.ts';
 import { noting, takeBackLetters } from './take-back.ts';
 import {
+  addCommandKey,
   askBeforeSending,
   askBeforeUsing,
   forgetAsked,
@@ -213,7 +213,7 @@ export class KeyRunner {
     const isChoice = contexts[0] === 'menu' && act !== null && run.words.length === 1 && /^[1-9]$/.test(press.text);
     if ((run.acts.size > 1 && !isChoice) || isMoveAfterAct || (isInPane && act === null))
       return this.#write(run, press.text);
-    run.words += press.text;
+    addCommandKey(run, press.text, isHeld);
     const isNew = top !== null && 'openedAt' in top && isTooSoon(top, this.#context.now());
     return (isQuestion(contexts) && (isFast || isNew)) || this.#carryOut(run, press, act, contexts);
   }

@@ -20,6 +20,8 @@ export interface Run {
   readonly done: Done;
   /** The text that the keys type. */
   words: string;
+  /** How many of the characters are the keys of the command that may have opened a field: more than one in a sequence. */
+  opening: number;
   /** The different keys that did more than move a selection. */
   readonly acts: Set<string>;
   /** `letters`: each was a command so far, or went to the field that one opened; `asked`: Enter was pressed there. */
@@ -29,9 +31,16 @@ export interface Run {
 export const newRun = (state: AppState): Run => ({
   done: nothingDone(state),
   words: '',
+  opening: 1,
   acts: new Set(),
   stage: 'letters',
 });
+
+/** Adds the text of a key that is a command. @param endsSequence the command has the keys before it, too */
+export function addCommandKey(run: Run, text: string, endsSequence: boolean): void {
+  run.words += text;
+  if (endsSequence && run.acts.size === 1) run.opening = run.words.length;
+}
 
 /** Whether the first letter has put something into the composer, which has the keyboard: a quote, or a message to edit. */
 export function hasFilledComposer({ done, stage, words, acts }: Run, state: AppState): boolean {
@@ -49,7 +58,7 @@ export function hasFilledComposer({ done, stage, words, acts }: Run, state: AppS
  */
 export const isInOpenedField = (run: Run, state: AppState): boolean =>
   run.stage !== 'words' &&
-  run.words.length > 1 &&
+  run.words.length > run.opening &&
   (hasTextField(state) ? !isVimQuit(run, state) : hasFilledComposer(run, state));
 
 const isVimQuit = ({ words }: Run, state: AppState): boolean =>

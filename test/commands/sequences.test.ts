@@ -60,6 +60,19 @@ describe('a sequence', () => {
     expect([draft().text, state().screen.overlays]).toEqual(['b', []]);
   });
 
+  test('that opens a field is no text: Esc closes the field again, and Enter takes its choice', () => {
+    const closing = world(vim(onMessage('m3')));
+    closing.press('g', 'r', 'escape');
+    expect([closing.draft().text, closing.state().screen.focus]).toEqual(['', 'messages']);
+    const taking = world(vim(onMessage('m3')));
+    taking.press('g', 'r', 'enter');
+    expect(taking.state().screen.overlays).toMatchObject([{ id: 'react.unknown-rule', messageId: 'm3' }]);
+    const writing = world(vim(onMessage('m3')));
+    writing.type('great');
+    writing.press('escape');
+    expect(writing.draft().text).toBe('great');
+  });
+
   test('that is not completed becomes text, however slowly its letters came', () => {
     const { press, draft, state } = world(vim(onMessage('m3')));
     press('g', 'o');
