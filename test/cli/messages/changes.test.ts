@@ -476,7 +476,7 @@ test('after commands that got no answer to a change, the next command waits unti
   });
   const word = { conversation: 'ann', message: id };
   const first = await run((account, output) => edit(account, word, 'I will be late', {}, output), new Deadline(2));
-  expect(first).toMatchObject({ code: 1, error: expect.stringContaining('no answer came in time') });
+  expect(first).toMatchObject({ code: 1, name: 'unsure', error: expect.stringContaining('no answer came in time') });
   await run((account, output) => retryOp(account, undefined, {}, output), new Deadline(2));
   isAnswering = true;
   const third = await run((account, output) => retryOp(account, undefined, {}, output), new Deadline(20));

@@ -290,7 +290,7 @@ describe('when the answer does not come', () => {
       void isUnsure.then(() => deadline.pass());
       await sending('ann', 'Hello')(account, output);
     }, deadline);
-    expect(ran).toMatchObject({ code: 1, out: '' });
+    expect(ran).toMatchObject({ code: 1, name: 'unsure', out: '' });
     expect(ran.error).toMatch(/^unsure: the message may have arrived \(.*"msg-tui outbox list" shows/);
     world.server.setHook(null);
     const [op] = (await world.stored()).getState().local.outbox;

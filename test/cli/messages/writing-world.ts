@@ -32,6 +32,8 @@ export interface Ran {
   /** 0 where the command did not fail. */
   readonly code: number;
   readonly error: string;
+  /** The `code` of the error in JSON, where it has one of its own. */
+  readonly name: string | undefined;
   readonly isQueued: boolean | undefined;
   /** Those of the error. */
   readonly warnings: readonly string[];
@@ -77,11 +79,11 @@ export async function writingWorld(people: Seed = seed): Promise<WritingWorld> {
       };
       try {
         await withSession(account, defaultSettings, deadline, async (opened) => act(opened, output));
-        return { code: 0, error: '', isQueued: undefined, warnings: [], ...printed };
+        return { code: 0, error: '', name: undefined, isQueued: undefined, warnings: [], ...printed };
       } catch (error) {
         if (!(error instanceof ExitError)) throw error;
-        const { queued: isQueued, warnings = [] } = error.details;
-        return { code: error.code, error: error.message, isQueued, warnings, ...printed };
+        const { name, queued: isQueued, warnings = [] } = error.details;
+        return { code: error.code, error: error.message, name, isQueued, warnings, ...printed };
       }
     },
     async openChat() {
