@@ -50,7 +50,7 @@ const rooms: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     collections: [],
     cache: ['model', 'collections'],
     composer: ['model', 'collections'],
-    local: ['model', 'collections', 'cache'],
+    local: ['model', 'collections', 'composer', 'cache'],
     select: ['model', 'collections', 'cache', 'composer', 'local'],
     pictures: ['model', 'collections', 'local'],
     view: ['model', 'collections', 'composer', 'local', 'select'],

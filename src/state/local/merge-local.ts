@@ -1,6 +1,7 @@
 /** Merges what another process of the same profile has written to disk into the state. Text typed here stays. */
 import type { ConversationId } from '../../protocol/types.ts';
 import { sameValue } from '../collections/equal.ts';
+import { emptyDraft } from '../composer/draft.ts';
 import type { Draft, Local, Op } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
 import { fieldOf, patchLocal, type RecordKind, recordKinds, recordsOf } from './records.ts';
@@ -9,8 +10,8 @@ import { hasContent } from './unsent-text.ts';
 export interface OwnProcess {
   /** This process is the sender: it knows more of the attempts under way than the disk. */
   readonly isSender: boolean;
-  /** The draft was changed in this process since it was read from disk. */
-  readonly isTyped: (id: ConversationId) => boolean;
+  /** Conversations whose drafts stay as they are in this process: the user is writing there. */
+  readonly keptDrafts: ReadonlySet<ConversationId>;
 }
 
 /**
@@ -44,18 +45,27 @@ function mergeOps(held: readonly Op[], disk: readonly Op[], isSender: boolean): 
 function mergeDrafts(
   held: ReadonlyMap<ConversationId, Draft>,
   disk: ReadonlyMap<ConversationId, Draft>,
-  isTyped: (id: ConversationId) => boolean,
+  kept: ReadonlySet<ConversationId>,
 ): ReadonlyMap<ConversationId, Draft> {
   const merged = new Map<ConversationId, Draft>();
   for (const [id, draft] of held) {
     const written = disk.get(id);
     // The disk has no record of one with nothing in it, which may hold what was cut, and what can be undone.
     const isSame = written === undefined ? isEmpty(draft) : isSameDraft(draft, written);
-    if (isTyped(id) || isSame) merged.set(id, draft);
+    if (kept.has(id) || isSame) merged.set(id, draft);
+    else if (written !== undefined || draft.kill !== '') merged.set(id, withKillsOf(draft, written ?? emptyDraft));
   }
-  for (const [id, draft] of disk) if (!merged.has(id) && !isTyped(id)) merged.set(id, draft);
+  for (const [id, draft] of disk) if (!merged.has(id) && !kept.has(id)) merged.set(id, draft);
   return isSameMap(held, merged) ? held : merged;
 }
+
+/** What was cut here can still be put back after another process has written, or sent, the draft. */
+const withKillsOf = ({ kill, earlierKills, killedFiles }: Draft, draft: Draft): Draft => ({
+  ...draft,
+  kill,
+  ...(earlierKills && { earlierKills }),
+  ...(killedFiles && { killedFiles }),
+});
 
 const isEmpty = (draft: Draft): boolean => draft.editing === null && !hasContent(draft);
 
@@ -81,9 +91,9 @@ export const isOwnKind = (kind: RecordKind): boolean =>
   kind === 'opened' || kind === 'savedPlaces' || kind === 'listView' || kind === 'listWidth' || kind === 'density';
 
 /** Takes the records of the disk: changes here are written at once, so what differs there is newer or was removed there. */
-function mergeRecords(local: Local, disk: Local, kind: RecordKind, { isTyped }: OwnProcess): Partial<Local> {
+function mergeRecords(local: Local, disk: Local, kind: RecordKind, { keptDrafts }: OwnProcess): Partial<Local> {
   if (isOwnKind(kind)) return {};
-  if (kind === 'drafts') return { drafts: mergeDrafts(local.drafts, disk.drafts, isTyped) };
+  if (kind === 'drafts') return { drafts: mergeDrafts(local.drafts, disk.drafts, keptDrafts) };
   const held = recordsOf(local, kind);
   const merged = new Map<string, unknown>();
   for (const [key, value] of recordsOf(disk, kind)) {

@@ -11,6 +11,12 @@ import { opsOf } from './outbox.ts';
 export const hasContent = ({ text, attachments = [], editing, recalled }: Draft): boolean =>
   attachments.length > 0 || [text, editing?.stash, recalled?.stash].some((one = '') => one !== '');
 
+/** All that was written in a draft and is not sent: also what comes back when editing or recalling ends. */
+export function unsentTextOf({ text, editing, recalled }: Draft): string {
+  const own = text === editing?.base ? '' : text;
+  return [recalled?.stash ?? '', editing?.stash ?? '', own].filter((one) => one.trim() !== '').join('\n');
+}
+
 /** Counts the unsent messages, unsent edits and the draft of a conversation. */
 export function countUnsent(state: AppState, id: ConversationId): number {
   const draft = state.local.drafts.get(id);

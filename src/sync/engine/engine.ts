@@ -3,6 +3,8 @@
 import type { Client } from '../../api/operations.ts';
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type { FetchedBack, Found, HistoryAim, HistoryKey } from '../../state/cache/cached-history.ts';
+import { draftOf } from '../../state/composer/drafts.ts';
+import { isSameDraft } from '../../state/local/merge-local.ts';
 import { markUnread } from '../../state/local/read-lines.ts';
 import type { Draft, OpAction } from '../../state/model/app-state.ts';
 import { knownNewest } from '../merge/known-newest.ts';
@@ -25,6 +27,7 @@ import {
 } from '../poll/thread/open-conversation.ts';
 import { findMessage } from '../read/read-message.ts';
 import { afterPaintMs } from '../services/clock.ts';
+import { notify } from '../services/notices.ts';
 import { mayLeaveNow } from '../services/request.ts';
 import { type EnginePorts, stateOf, update } from '../services/services.ts';
 import { EngineLoops } from './engine-loops.ts';
@@ -81,10 +84,10 @@ export interface Engine extends UserDecisions {
   /** Fetches what is missing between cached messages. Resolves to why some of it was not fetched; null when nothing was in the way. */
   closeGaps(id: ConversationId, options: CloseGapsOptions): Promise<string | null>;
   /**
-   * Puts a change into the outbox: on disk first, then in the state. False when the disk refused: a notice says so and
-   * nothing was changed. `draftOf`: the conversation whose draft the change was made from; in the same transaction
-   * that draft is deleted or, with `left`, becomes what is left in the composer. `holdMs`: how long the change stays on
-   * this machine at least.
+   * Puts a change into the outbox: on disk first, then in the state. False when the disk refused, or where another process
+   * has changed the draft: a notice says so and nothing was sent. `draftOf`: the conversation whose draft the change was
+   * made from; in the same transaction that draft is deleted or, with `left`, becomes what is left in the composer.
+   * `holdMs`: how long the change stays on this machine at least.
    */
   enqueue(action: OpAction, draftOf?: ConversationId, holdMs?: number, left?: Draft): boolean;
   /** To be called when something was written in the directory of the outbox, perhaps by another process. */
@@ -106,7 +109,8 @@ export function createEngine(ports: EnginePorts): Engine {
     flush: () => loops.flush(),
     pollNow: () => loops.retryNow(),
     ...windowCalls(loops),
-    enqueue: (action, draftOf, holdMs, left) => enqueue(context, action, { draftOf, holdMs, left }),
+    enqueue: (action, from, holdMs, left) =>
+      (from === undefined || isDraftAsShown(loops, from)) && enqueue(context, action, { draftOf: from, holdMs, left }),
     ...createUserDecisions(context, (uuid) => loops.runner.hurry(uuid)),
     read: {
       list: () => poller.readList(),
@@ -123,6 +127,19 @@ export function createEngine(ports: EnginePorts): Engine {
     },
     replaceClient: (next) => loops.replaceClient(next),
   };
+}
+
+/**
+ * Takes over what other processes have written, so that no text is removed with the draft that was not read here. False,
+ * with a notice, where the draft is another one now: it may have been sent.
+ */
+function isDraftAsShown(loops: EngineLoops, id: ConversationId): boolean {
+  const { context } = loops;
+  const shown = draftOf(stateOf(context), id);
+  loops.mergeOutbox();
+  if (isSameDraft(draftOf(stateOf(context), id), shown)) return true;
+  notify(context, 'warning', 'enqueue', 'Nothing was sent: another msg-tui has changed or sent this text.');
+  return false;
 }
 
 type WindowCall =

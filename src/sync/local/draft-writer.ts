@@ -2,24 +2,19 @@
  * Writes drafts when typing pauses, and at the latest two seconds after the first key that is not on disk (R-DRAFT).
  * Finds out when two processes write in the same draft, and keeps the words of both.
  *
- * A conversation has one draft on disk, which holds what the process that wrote last has in its composer. Each process
- * keeps the text of the other one in memory, and puts it below its own when it ends. The record does not say whose words it
- * holds, so they are recognised by comparison: a text that this process has joined to the record itself, one that the other
- * process has sent since, one that is in the record already.
- *
- * A record for each process would spare these comparisons. But everything that reads drafts (the list, the commands, the
- * recovery of a damaged file, earlier versions) would have to join the records, and that of a process that was killed
- * would have to be found and given to another one. A revision number would only say that another process has written. That
- * is known without it, and it does not say which of the words have to be kept.
+ * A conversation has one draft on disk, with all that is unsent in it. A process that has nothing unsaved in a draft shows
+ * what the disk holds: whatever another process did with the text, it had read it. Only a process with unsaved words may
+ * find on the disk a text that it does not go on from. It writes that text below its own, and as long as the user writes
+ * there, the composer does not show it: it is offered.
  */
 import type { ConversationId } from '../../protocol/types.ts';
-import { eachChange } from '../../state/collections/sharded-map.ts';
+import { eachChange, withEntries } from '../../state/collections/sharded-map.ts';
 import { emptyDraft, holdsNothing } from '../../state/composer/draft.ts';
-import { updateDraft, withOfferedText } from '../../state/composer/drafts.ts';
+import { draftOf, updateDraft, withOfferedText } from '../../state/composer/drafts.ts';
 import { isSameDraft, withAddedFiles } from '../../state/local/merge-local.ts';
 import type { RecordChange } from '../../state/local/records.ts';
-import { hasContent } from '../../state/local/unsent-text.ts';
-import type { Draft, Local, OpAction } from '../../state/model/app-state.ts';
+import { hasContent, unsentTextOf } from '../../state/local/unsent-text.ts';
+import type { Draft } from '../../state/model/app-state.ts';
 import { patchView } from '../../state/view/view.ts';
 import { type LocalServices, refusedPauseMs, type SavedLocal, saveRecords } from '../services/durable-write.ts';
 import { keyAdvice, notify } from '../services/notices.ts';
@@ -36,10 +31,8 @@ export class DraftWriter {
   readonly #context: LocalServices;
   readonly #saved: SavedLocal;
   readonly #takeOver: () => void;
-  /** Drafts in which a key was pressed here since they were read. */
-  readonly #typed = new Set<ConversationId>();
-  /** What another process has written in drafts that are being written here too. */
-  readonly #conflicting = new Map<ConversationId, Draft>();
+  /** What another process has written in drafts that are written here too. The disk has it below the text of this one. */
+  readonly #otherTexts = new Map<ConversationId, string>();
   #cancel: (() => void) | null = null;
   #cancelRetry: (() => void) | null = null;
   #isRunning = false;
@@ -64,23 +57,23 @@ export class DraftWriter {
     this.#cancelRetry?.();
   }
 
-  /** Writes what is not on disk yet, with the words of other processes that would be lost: the program may end after it. */
+  /** Writes what is not on disk yet, with what other processes have written meanwhile: the program may end after it. */
   flushAll(): void {
     this.#takeOver();
-    this.#mergeConflictingDrafts();
     this.flush();
   }
 
   /** Drafts have changed from `before` to `now`. */
   noteChanges(before: Drafts, now: Drafts): void {
-    let isBeside = false;
+    let isSent = false;
     eachChange(before, now, (id, draft) => {
-      if (draft) this.#typed.add(id);
-      else this.#typed.delete(id);
-      isBeside ||= draft === undefined && this.#conflicting.has(id);
+      const other = this.#otherTexts.get(id);
+      if (other === undefined) return;
+      if (draft === undefined) isSent = true;
+      else if (draft.lastChange === 'yank' && draft.text.includes(other)) this.#otherTexts.delete(id);
     });
-    // The record is gone with what was sent, and the other process writes it again only while it is open there.
-    if (isBeside) this.flush();
+    // The record is gone with what was sent, and the other text with it.
+    if (isSent) this.flush();
     else this.#flushSoon();
   }
 
@@ -95,21 +88,27 @@ export class DraftWriter {
   flush(): void {
     this.#cancel?.();
     this.#cancel = null;
-    const { drafts } = stateOf(this.#context).local;
+    const drafts = this.#records();
     const held = this.#saved.local.drafts;
     const changes: RecordChange[] = [];
     eachChange(held, drafts, (id, draft) => {
-      const theirs = this.#conflicting.get(id);
-      // Where all was sent or erased here, what another process has written stays.
-      const kept = draft === undefined || isEmptyDraft(draft) ? theirs : draft;
-      const isRemoved = draft === undefined && theirs !== undefined;
-      if (isRemoved || !isSaved(held.get(id), kept)) changes.push(['drafts', id, kept ?? null]);
+      if (isSaved(held.get(id), draft)) return;
+      changes.push(['drafts', id, draft === undefined || holdsNothing(draft) ? null : draft]);
     });
     const isDone = saveRecords(this.#context, changes);
     if (isDone) this.#saved.local = { ...this.#saved.local, drafts };
     else this.#offerAgain();
     const isText = ([, id]: RecordChange): boolean => hasContent(drafts.get(id) ?? emptyDraft);
     this.#noteUnsaved(isDone ? 0 : changes.filter(isText).length);
+  }
+
+  /** The drafts as they are to be on disk. */
+  #records(): Drafts {
+    const { drafts } = stateOf(this.#context).local;
+    const joined = [...this.#otherTexts].map(
+      ([id, other]) => [id, withTextBelow(drafts.get(id) ?? emptyDraft, other)] as const,
+    );
+    return joined.length === 0 ? drafts : withEntries(drafts, joined);
   }
 
   /** Quitting asks about drafts that would be lost. */
@@ -119,65 +118,48 @@ export class DraftWriter {
     );
   }
 
-  /** True for a draft that is being written: it is open here, or the disk does not have it as it is here. */
-  readonly isTyped = (id: ConversationId): boolean => {
-    if (!this.#typed.has(id)) return false;
-    const { view, local } = stateOf(this.#context);
-    if (view.openId === id || !isSaved(this.#saved.local.drafts.get(id), local.drafts.get(id))) return true;
-    this.#typed.delete(id);
-    return false;
-  };
-
-  /** Compares what another process has put on disk with what is being written here, before it is taken over. */
-  detectDraftConflicts({ drafts, outbox }: Pick<Local, 'drafts' | 'outbox'>): void {
-    const held = stateOf(this.#context).local.drafts;
-    // A draft that is not written here follows the disk: what is there need not be remembered, nor what has been sent. Where
-    // nothing is left here, the text was put on the disk, and what became of it there is up to the other process.
-    for (const [id, { text }] of this.#conflicting) {
-      const isOnDisk = !held.has(id) || drafts.get(id)?.text.includes(text) === true;
-      if ((isOnDisk && !this.isTyped(id)) || outbox.some(({ action }) => isSending(action, id, text)))
-        this.#conflicting.delete(id);
+  /**
+   * Compares what another process has put on disk with what is being written here, before it is taken over.
+   *
+   * @returns the conversations whose drafts stay as they are here
+   */
+  detectDraftConflicts(disk: Drafts): ReadonlySet<ConversationId> {
+    const { local, view } = stateOf(this.#context);
+    const known = this.#saved.local.drafts;
+    const unsaved = new Set<ConversationId>();
+    eachChange(known, this.#records(), (id, record) => {
+      if (!isSameRecord(known.get(id), record)) unsaved.add(id);
+    });
+    const kept = new Set<ConversationId>();
+    for (const id of new Set([...unsaved, ...this.#otherTexts.keys()])) {
+      const [mine, before, theirs] = [local.drafts.get(id), known.get(id), disk.get(id)];
+      const isUnsaved = unsaved.has(id);
+      const isChanged = !isSameRecord(before, theirs);
+      if (isChanged && isUnsaved && mine !== undefined && !holdsNothing(mine)) this.#offerOtherText(id, theirs, before);
+      else if (isChanged || (!isUnsaved && view.openId !== id)) {
+        this.#otherTexts.delete(id);
+        continue;
+      }
+      kept.add(id);
     }
-    for (const id of [...this.#typed].filter(this.isTyped)) {
-      const theirs = drafts.get(id);
-      const before = this.#saved.local.drafts.get(id);
-      if (theirs === undefined) {
-        this.#conflicting.delete(id);
-        // The other process has sent or erased its text, and with it the record of this one.
-        this.#flushSoon();
-      } else if (before === undefined || !isSameDraft(theirs, before)) this.#offerOtherText(id, theirs, before);
-    }
+    return kept;
   }
 
   /** Offers the text of the other process to the user. Its files cannot be offered, and are attached here at once. */
-  #offerOtherText(id: ConversationId, theirs: Draft, before: Draft | undefined): void {
-    const mine = stateOf(this.#context).local.drafts.get(id);
-    const earlier = this.#conflicting.get(id)?.text ?? '';
-    const text = otherText(theirs, mine, before, earlier);
-    if (text === '') this.#conflicting.delete(id);
-    else this.#conflicting.set(id, { ...theirs, text });
+  #offerOtherText(id: ConversationId, theirs: Draft = emptyDraft, before: Draft = emptyDraft): void {
+    const mine = draftOf(stateOf(this.#context), id);
+    const earlier = this.#otherTexts.get(id) ?? '';
+    const own = without(unsentTextOf(before), earlier);
+    const text = without(without(unsentTextOf(theirs), unsentTextOf(mine)), own);
+    if (text === '') this.#otherTexts.delete(id);
+    else this.#otherTexts.set(id, text);
     update(
       this.#context,
       updateDraft(id, (draft) => withAddedFiles(withOfferedText(draft, text, earlier), theirs, before)),
     );
-    if (text === earlier) return;
+    if (text === earlier || text === '') return;
     const advice = keyAdvice(this.#context, 'text.yank', 'puts its text here');
     notify(this.#context, 'warning', `draft ${id}`, `Another msg-tui writes in this conversation, too${advice}.`);
-  }
-
-  /**
-   * The text of the other draft must not be lost: it is put below that of this process, or below what comes back when the
-   * edit of a message ends. Its files were attached to the draft of this process when the conflict was found, and may have
-   * been sent or removed since. Where nothing is left here, the disk has it already.
-   */
-  #mergeConflictingDrafts(): void {
-    for (const [id, theirs] of this.#conflicting)
-      if (stateOf(this.#context).local.drafts.has(id))
-        update(
-          this.#context,
-          updateDraft(id, (mine) => withTextBelow(mine, theirs.text)),
-        );
-    this.#conflicting.clear();
   }
 
   /** One timer for all keys: it is moved on when it fires, not with every key. */
@@ -185,7 +167,7 @@ export class DraftWriter {
     const { clock } = this.#context;
     const now = clock.monotonic();
     const at = Math.min(this.#lastChangeAt + draftPauseMs, this.#firstChangeAt + draftMostMs);
-    if (at <= now) this.#flushKnown();
+    if (at <= now) this.flushAll();
     else this.#cancel = clock.after(at - now, this.#flushWhenPaused);
   };
 
@@ -194,50 +176,29 @@ export class DraftWriter {
     if (!this.#isRunning) return;
     this.#cancelRetry ??= this.#context.clock.after(refusedPauseMs, () => {
       this.#cancelRetry = null;
-      this.#flushKnown();
+      this.flushAll();
     });
   }
-
-  #flushKnown(): void {
-    this.#takeOver();
-    this.flush();
-  }
 }
 
-const isSending = (action: OpAction, id: ConversationId, text: string): boolean =>
-  action.kind === 'message.send' && action.conversationId === id && action.text.trim() === text.trim();
-
-/**
- * What is not in the composer of this process: `theirs`, without the words of this process.
- *
- * @param before the record as this process has read or written it last
- * @param earlier what was not in its composer before
- */
-function otherText(theirs: Draft, mine: Draft | undefined, before: Draft | undefined, earlier: string): string {
-  const [own, written] = [mine?.text ?? '', before?.text ?? ''];
-  if (own !== '' && theirs.text === own) return earlier;
-  const text = withoutBelow(withoutBelow(theirs.text, own), written);
-  // A process in which the conversation is not open shows the text that this one has put in the place of its own, and goes on
-  // from there. Its own text is known to this process alone.
-  const isFollowed = written !== '' && text.includes(written) && !text.includes(earlier);
-  return isFollowed ? `${text}\n${earlier}` : text;
+/** `text` without the lines of `known`, where it holds them in one piece. */
+function without(text: string, known: string): string {
+  const at = known === '' ? -1 : `\n${text}\n`.indexOf(`\n${known}\n`);
+  if (at < 0) return text;
+  const around = [text.slice(0, Math.max(at - 1, 0)), text.slice(at + known.length + 1)];
+  return around.filter((part) => part !== '').join('\n');
 }
 
-/** A process that ends puts the text of this one below its own; here it would come twice. */
-const withoutBelow = (text: string, known: string): string =>
-  known !== '' && text.endsWith(`\n${known}`) ? text.slice(0, -known.length - 1) : text;
-
-function withTextBelow(mine: Draft, theirs: string): Draft {
-  const { editing } = mine;
-  const written = editing === null ? mine.text : (editing.stash ?? '');
-  if (mine.text.includes(theirs) || written.includes(theirs)) return mine;
-  const text = written === '' ? theirs : `${written}\n${theirs}`;
-  return editing === null ? { ...mine, text } : { ...mine, editing: { ...editing, stash: text } };
+/** Puts `other` below the text, or below what comes back when the edit of a message ends. */
+function withTextBelow(draft: Draft, other: string): Draft {
+  const { editing } = draft;
+  const written = editing === null ? draft.text : (editing.stash ?? '');
+  const text = written === '' ? other : `${written}\n${other}`;
+  return editing === null ? { ...draft, text } : { ...draft, editing: { ...editing, stash: text } };
 }
 
-const isSaved = (a: Draft | undefined, b: Draft | undefined): boolean => {
-  if (a === undefined || b === undefined) return a === b || isEmptyDraft(a ?? b);
-  return a.cursor === b.cursor && isSameDraft(a, b);
-};
+const isSaved = (held: Draft | undefined, record: Draft | undefined): boolean =>
+  isSameRecord(held, record) && (held === undefined || record === undefined || held.cursor === record.cursor);
 
-const isEmptyDraft = (draft: Draft | undefined): boolean => draft !== undefined && holdsNothing(draft);
+/** The disk has no record of a draft with nothing in it. */
+const isSameRecord = (a: Draft = emptyDraft, b: Draft = emptyDraft): boolean => isSameDraft(a, b);

@@ -82,11 +82,10 @@ export class LocalPersistence {
     const changes = changesOf(refused, before, stateOf(this.#context).local);
     const isRead = writeToDisk(this.#context, 'local', 'Not saved on this machine:', () => {
       const disk = this.#context.outbox.load();
-      this.#drafts.detectDraftConflicts(disk);
+      const keptDrafts = this.#drafts.detectDraftConflicts(disk.drafts);
       this.#isTakingOver = true;
       try {
-        const { isTyped } = this.#drafts;
-        update(this.#context, mergeLocal(withRecords(disk, changes), { isSender, isTyped }));
+        update(this.#context, mergeLocal(withRecords(disk, changes), { isSender, keptDrafts }));
       } finally {
         this.#isTakingOver = false;
       }

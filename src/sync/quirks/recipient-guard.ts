@@ -7,6 +7,7 @@ import { emptyDraft } from '../../state/composer/draft.ts';
 import { draftOf, leaveDraft } from '../../state/composer/drafts.ts';
 import { addOp, opsOf, removeOp } from '../../state/local/outbox.ts';
 import { noteRefusal } from '../../state/local/refusals.ts';
+import { unsentTextOf } from '../../state/local/unsent-text.ts';
 import type { AppState, Op, Recipient } from '../../state/model/app-state.ts';
 import { createOp, transition } from '../../state/model/op-state.ts';
 import { conversationName, selectConversationName } from '../../state/select/names.ts';
@@ -106,9 +107,9 @@ function reopened(context: Services, id: ConversationId): Transition {
 function holdBackDraft(context: Services, id: ConversationId, name: string): void {
   // Another program of the profile may have done this already.
   context.reload();
-  const { text, editing, recalled, attachments = [] } = draftOf(stateOf(context), id);
-  const own = text === editing?.base ? '' : text;
-  const written = [recalled?.stash ?? '', editing?.stash ?? '', own].filter((one) => one.trim() !== '').join('\n');
+  const draft = draftOf(stateOf(context), id);
+  const { attachments = [] } = draft;
+  const written = unsentTextOf(draft);
   if (written === '' && attachments.length === 0) return;
   const files = attachments.length === 0 ? {} : { attachments };
   const action = { kind: 'message.send', conversationId: id, text: written, ...files } as const;

@@ -1,6 +1,6 @@
 /** Two engines on one outbox file, as two programs of one profile have them, against one server. */
 import { insert } from '../../../src/state/composer/draft-edit.ts';
-import { updateDraft } from '../../../src/state/composer/drafts.ts';
+import { draftOf, updateDraft } from '../../../src/state/composer/drafts.ts';
 import { type AppStore, createAppStore, initialState } from '../../../src/state/store.ts';
 import { openOutbox } from '../../../src/storage/outbox/open.ts';
 import { createEngine, type Engine } from '../../../src/sync/engine/engine.ts';
@@ -9,7 +9,7 @@ import { type FakeClock, fakeClock } from '../clocks/fake-clock.ts';
 import { type FakeService, fakeService } from '../servers/fake-service.ts';
 import { memoryCache } from './memory-disks.ts';
 
-interface Program {
+export interface Program {
   readonly store: AppStore;
   readonly engine: Engine;
   readonly outbox: ReturnType<typeof openOutbox>;
@@ -17,6 +17,8 @@ interface Program {
   type(id: string, text: string): void;
   attach(id: string, name: string): void;
   send(text: string): void;
+  /** Sends what the composer holds; false where it was not accepted. */
+  sendDraft(id: string): boolean;
   states(): readonly string[];
   /** It does nothing more, and the lock is free. */
   die(): void;
@@ -30,6 +32,8 @@ interface Pair {
   readonly first: Program;
   readonly second: Program;
   readonly directory: string;
+  /** Starts one more program. */
+  another(): Program;
   /** Each program takes over twice what the other one has put on disk, and saves its own. */
   exchange(): Promise<void>;
   /** What is on disk of the draft in `c1`; undefined where there is none. */
@@ -86,6 +90,10 @@ export async function twoPrograms(): Promise<Pair> {
           updateDraft(id, (draft) => ({ ...draft, attachments: [...(draft.attachments ?? []), { name }] })),
         ),
       type: (id, text) => store.setState(updateDraft(id, (draft) => insert(draft, text))),
+      sendDraft: (conversationId) => {
+        const { text } = draftOf(store.getState(), conversationId);
+        return engine.enqueue({ kind: 'message.send', conversationId, text }, conversationId);
+      },
       send: (text) => void engine.enqueue({ kind: 'message.send', conversationId: 'c1', text }, 'c1'),
       states: () => store.getState().local.outbox.map((op) => op.state),
       stop: (isReported) => {
@@ -107,6 +115,7 @@ export async function twoPrograms(): Promise<Pair> {
     first,
     second,
     directory,
+    another: () => program(false),
     async exchange() {
       for (const { engine } of [second, first, second, first]) {
         engine.refreshOutbox();

@@ -122,7 +122,7 @@ describe('capabilities are stored one by one', () => {
   test('and the disk is right: other values and removed ones are taken over, whatever the times say', () => {
     const merged = (held: object, disk: object) => {
       const state = initialState({ local: { capabilities: held } });
-      const next = mergeLocal({ ...state.local, capabilities: disk }, { isSender: true, isTyped: () => false })(state);
+      const next = mergeLocal({ ...state.local, capabilities: disk }, { isSender: true, keptDrafts: new Set() })(state);
       return { isSame: next === state, capabilities: next.local.capabilities };
     };
     const held = { ownReactionsOnly: capability(true, 9_999_999_999_999), reactionRule: capability('add' as const) };
