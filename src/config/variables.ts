@@ -43,6 +43,7 @@ export const variables: readonly VariableRow[] = [
     names: ['KITTY_WINDOW_ID', 'WEZTERM_PANE', 'GHOSTTY_RESOURCES_DIR', 'ITERM_SESSION_ID', 'WT_SESSION'],
     about: 'set by a terminal of that name, for pictures and notifications',
   },
+  { names: ['XTERM_VERSION'], about: 'set by xterm, which keeps Alt-Enter for itself' },
   { names: ['TMUX', 'STY'], about: 'set in tmux and screen, which pass less on to the terminal' },
   { names: ['LC_ALL', 'LC_CTYPE', 'LANG'], about: 'the character set: without UTF-8, only ASCII is drawn' },
   {

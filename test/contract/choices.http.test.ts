@@ -47,10 +47,10 @@ describe.skipIf(isForeign)('http', () => {
     });
 
     test.each([
-      ['PATCH', '/v1/messages', 'GET, POST'],
-      ['DELETE', '/v1/conversations', 'GET, POST'],
-      ['POST', '/v1/messages/x', 'GET, PUT, DELETE'],
-      ['OPTIONS', '/v1/conversations/x', 'GET, PUT, DELETE'],
+      ['PATCH', '/v1/messages', 'HEAD, GET, POST'],
+      ['DELETE', '/v1/conversations', 'HEAD, GET, POST'],
+      ['POST', '/v1/messages/x', 'HEAD, GET, PUT, DELETE'],
+      ['OPTIONS', '/v1/conversations/x', 'HEAD, GET, PUT, DELETE'],
     ])('405 for %s %s', async (method, path, allow) => {
       const reply = await call(target, method, path);
       expect({ status: reply.status, allow: reply.headers.get('allow') }).toEqual({ status: 405, allow });
