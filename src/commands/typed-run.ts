@@ -36,7 +36,10 @@ export const newRun = (state: AppState): Run => ({
   stage: 'letters',
 });
 
-/** Adds the text of a key that is a command. @param endsSequence the command has the keys before it, too */
+/**
+ * Adds the text of a key that is a command.
+ * @param endsSequence the keys before it belong to the command, too
+ */
 export function addCommandKey(run: Run, text: string, endsSequence: boolean): void {
   run.words += text;
   if (endsSequence && run.acts.size === 1) run.opening = run.words.length;

@@ -102,7 +102,7 @@ export class DrawnRows {
     this.#echoed.forget();
   }
 
-  /** The same, and asks for a frame. */
+  /** Forgets what the terminal shows, and asks for a frame that paints everything again. */
   repaint(): void {
     this.forget();
     this.#onDirty();

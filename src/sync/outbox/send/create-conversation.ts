@@ -53,7 +53,7 @@ export async function createConversation(
 /** A name may have been typed in the place of an id: the API finds nobody by name, and says only that there is none. */
 function withAdvice(outcome: Outcome, { kind }: ApiError, { contactId }: Create): Outcome {
   if (outcome.kind !== 'rejected' || kind !== 'not-found') return outcome;
-  const advice = `It takes the id of the ${contactId === null ? 'group' : 'contact'}, not a name.`;
+  const advice = `A new conversation takes the id of the ${contactId === null ? 'group' : 'contact'}, not a name.`;
   return { ...outcome, reason: `${outcome.reason.replace(/\.?$/, '.')} ${advice}` };
 }
 

@@ -106,7 +106,7 @@ describe('a first message waits for its conversation to be created', () => {
     await world.clock.advance(5_000);
     const { outbox } = world.store.getState().local;
     expect(outbox).toMatchObject([{ state: 'failed', action: withText }]);
-    expect(outbox[0]?.reason).toMatch(/[^.]\. It takes the id of the contact, not a name\.$/);
+    expect(outbox[0]?.reason).toMatch(/[^.]\. A new conversation takes the id of the contact, not a name\.$/);
     world.service.fault = () => null;
     world.engine.retry(world.store.getState().local.outbox[0]?.uuid ?? '');
     await world.clock.advance(5_000);
