@@ -99,6 +99,7 @@ export class KeyRunner {
 
   /** Ends what was typed so far, for example because a paste or a click came. */
   endTyping(): void {
+    forgetFirstPress(this.#context);
     forgetAsked(this.#context);
     this.#run = null;
     this.#waiting = null;

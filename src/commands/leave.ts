@@ -1,6 +1,6 @@
 /**
- * Leaves the program: on `Ctrl-Q` at once, on `Ctrl-C` when it is pressed twice with no other key between. The first
- * press clears the composer, or closes or cancels what is open, as Esc does.
+ * Leaves the program: on `Ctrl-Q` at once, on `Ctrl-C` when it is pressed twice with no other key, paste or click
+ * between. The first press clears the composer, or closes or cancels what is open, as Esc does.
  */
 import { clear, isBlank, undo } from '../state/composer/draft.ts';
 import { draftOf, updateDraft, withKilledMessage } from '../state/composer/drafts.ts';
@@ -60,7 +60,7 @@ export function clearOrQuit(context: CommandContext): void {
   notify(context, again, { about, forMs: quitWithinMs });
 }
 
-/** To be called when another key was pressed: the next press of `app.clear` is a first one again. */
+/** To be called when another key was pressed, or a paste or a click came: the next press of `app.clear` is a first one again. */
 export function forgetFirstPress(context: CommandContext): void {
   const firstPress = context.get().screen.notices.find(({ about }) => isAboutLeaving(about));
   if (firstPress !== undefined) context.update(dropNotice(firstPress.about));

@@ -271,6 +271,17 @@ describe('Ctrl-C', () => {
     expect(calls).toEqual(['quit']);
   });
 
+  test('counts anew after a paste, which stays', () => {
+    const { type, paste, press, draft, calls } = world(chat());
+    type('hi');
+    press('ctrl+c');
+    paste('pasted');
+    press('ctrl+c');
+    expect(calls).toEqual([]);
+    press('ctrl+c');
+    expect([draft().text, calls]).toEqual(['pasted', ['quit']]);
+  });
+
   test('Escape and Ctrl-Q that arrive as one key both take effect', () => {
     const { escaped, calls, state } = world(chat({ overlays: [{ kind: 'notices', scroll: 0 }] }));
     escaped('ctrl+alt+q', 'ctrl+q');
