@@ -10,7 +10,11 @@ export interface ProxySettings {
   readonly noProxy?: string;
 }
 
-/** Opens a tunnel and resolves to a socket to `server`. The proxy learns only the name and port of the server. */
+/**
+ * Opens a tunnel and resolves to a socket to `server`. The proxy learns only the name and port of the server. Every failure has
+ * the code PROXY_REFUSED: with its own it would be described as one of the server. And where a connector gives undici the code
+ * UND_ERR_SOCKET, as for a proxy that closes the connection, undici connects again at once, without an end.
+ */
 export async function openTunnel(proxy: ProxySettings, server: ServerAddress, connectMs: number): Promise<Socket> {
   const url = new URL(proxy.url);
   const client = new Client(url.origin, { connect: buildConnector({ timeout: connectMs }) });
@@ -21,15 +25,16 @@ export async function openTunnel(proxy: ProxySettings, server: ServerAddress, co
     headers['proxy-authorization'] = `Basic ${Buffer.from(pair).toString('base64')}`;
   }
   try {
-    const { socket, statusCode } = await client.connect({
-      path: authority,
-      headers,
-      signal: AbortSignal.timeout(connectMs),
+    const tunnel = client.connect({ path: authority, headers, signal: AbortSignal.timeout(connectMs) });
+    const { socket, statusCode } = await tunnel.catch((error: unknown) => {
+      throw refusal(`the proxy cannot be used: ${error instanceof Error ? error.message : 'it failed'}`);
     });
     if (statusCode === 200) return socket as Socket;
     socket.on('error', () => {}).destroy();
-    throw Object.assign(new Error(`the proxy answered ${statusCode}`), { code: 'PROXY_REFUSED' });
+    throw refusal(`the proxy answered ${statusCode}`);
   } finally {
     await client.destroy();
   }
 }
+
+const refusal = (text: string): Error => Object.assign(new Error(text), { code: 'PROXY_REFUSED' });

@@ -268,6 +268,27 @@ describe('TLS', () => {
     });
   });
 
+  test.each(Object.entries(calls))('%s asks a proxy that closes the connection once', async (_method, call) => {
+    let asked = 0;
+    const proxy = createRawServer((socket) => {
+      socket.on('error', () => {});
+      // A client that asks without an end gets an answer at last.
+      socket.once('data', () => {
+        asked += 1;
+        socket.end(asked > 5 ? 'HTTP/1.1 502 Bad Gateway\r\n\r\n' : '');
+      });
+    });
+    await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
+    const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const client = createClient({ baseUrl: 'https://chat.test', token, proxy: { url } });
+    open.push(client);
+    expect(await factsOf(call(client))).toMatchObject({ outcome: 'not-applied', code: 'PROXY_REFUSED' });
+    expect(asked).toBe(1);
+    await new Promise((done) => void proxy.close(done));
+    const { message } = await factsOf(call(client));
+    expect(message).toContain('the proxy cannot be used: connect ECONNREFUSED');
+  });
+
   test('plain http is allowed for loopback only', () => {
     expect(() => createClient({ baseUrl: 'http://chat.example.com', token })).toThrow('plain http');
     expect(() => createClient({ baseUrl: 'https://u:hunter2@x.example', token })).toThrow(/^(?!.*hunter2).*user name/);
