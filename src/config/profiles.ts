@@ -45,16 +45,14 @@ export const isProfileName = (name: string): boolean => /^[A-Za-z0-9_-]{1,64}$/.
 
 /**
  * Appends `[profiles.NAME]`; the rest of the file stays as it is, comments too. The first profile of a new file becomes
- * the default. Does nothing when the same profile is there. Throws `ConfigError`.
+ * the default. Does nothing when the same profile is there, whatever its name. Throws `ConfigError`.
  */
 export async function addProfile(file: string, name: string, server: string): Promise<void> {
-  if (!isProfileName(name)) {
-    throw new ConfigError(file, null, profileNameRule);
-  }
   await changeConfigText(file, async (text) => {
     const config = await parseConfig(file, text);
     const known = config.profiles.get(name);
     if (known?.server === server) return text;
+    if (!isProfileName(name)) throw new ConfigError(file, null, profileNameRule);
     if (known !== undefined) {
       throw new ConfigError(file, null, `profile "${name}" already exists, for ${known.server}; choose another name`);
     }

@@ -90,13 +90,12 @@ export async function login(options: LoginOptions, ports: LoginPorts = processPo
 const firstOf = ({ profiles }: Config): string | undefined => [...profiles.keys()][0];
 
 function checkFlags(options: LoginOptions): void {
-  const { profile, tokenFile, tokenStdin, tokenCommand } = options;
+  const { tokenFile, tokenStdin, tokenCommand } = options;
   const usage = (text: string): ExitError => new ExitError(exitCodes.usage, text);
   const sources = [tokenFile !== undefined, tokenStdin === true, tokenCommand !== undefined].filter(Boolean);
   if (sources.length > 1) throw usage('give one of --token-file, --token-stdin and --token-command');
   const problem = problemOfFlags(options);
   if (problem !== null) throw usage(problem);
-  if (profile !== undefined && !isProfileName(profile)) throw usage(profileNameRule);
 }
 
 /** The account that the flags name, else the one that the chat would open; for a new one, asks for the server. */
@@ -109,6 +108,9 @@ async function whichAccount(config: Config, options: LoginOptions, ports: LoginP
   };
   const given = options.server ?? (options.profile === undefined ? environment.server : null);
   const wanted = options.profile ?? environment.profile;
+  // Before anything is asked or saved: a token under a name that cannot be added would stay without a profile.
+  if (wanted !== null && !config.profiles.has(wanted) && !isProfileName(wanted))
+    throw new ExitError(exitCodes.usage, profileNameRule);
   if (given === null) {
     const name = wanted ?? config.defaultProfile ?? firstOf(config);
     const known = name === undefined ? undefined : config.profiles.get(name);

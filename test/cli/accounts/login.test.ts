@@ -70,6 +70,29 @@ test.each([
   expect([existsSync(here.paths.configFile), savedIn(here), here.keyring.entries.size]).toEqual([false, '', 0]);
 });
 
+test('a name in MSG_TUI_PROFILE that config.toml does not take is refused before the token is asked for or saved', async () => {
+  const here = machine().with({ MSG_TUI_PROFILE: 'my work' });
+  const before = server.seen.length;
+  await expect(here.signIn({ server: server.url }, token)).rejects.toMatchObject({
+    code: 2,
+    message: expect.stringMatching(/1 to 64 letters/),
+  });
+  expect([here.asked, server.seen.length - before]).toEqual([[], 0]);
+  expect([existsSync(here.paths.configFile), savedIn(here), here.keyring.entries.size]).toEqual([false, '', 0]);
+});
+
+test('a profile that config.toml has under another name than login gives can be signed in to', async () => {
+  const here = machine();
+  const text = `[profiles."my work"]\nserver = "${server.url}"\n`;
+  mkdirSync(dirname(here.paths.configFile), { recursive: true });
+  writeFileSync(here.paths.configFile, text);
+  for (const options of [{}, { profile: 'my work' }]) {
+    await here.signIn(options, token);
+    expect(said(here)).toContain('as profile "my work"');
+  }
+  expect([configOf(here), [...here.keyring.entries.values()]]).toEqual([text, [token]]);
+});
+
 test('without a terminal it names the flags that take a token', async () => {
   await expect(login({ profile: 'work' }, machine())).rejects.toMatchObject({ code: 2 });
   await expect(login({ server: server.url }, machine())).rejects.toThrow('give --token-stdin, --token-file or');
