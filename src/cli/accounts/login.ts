@@ -6,6 +6,7 @@ import { type AccountFlags, problemOfFlags, withoutToken } from '../../config/ac
 import { commandWords } from '../../config/command-words.ts';
 import { checkToken, readTokenFile, tokenFileWarning } from '../../config/credentials.ts';
 import { type Environment, readEnvironment } from '../../config/environment.ts';
+import { ConfigError } from '../../config/errors.ts';
 import { type Config, loadConfig } from '../../config/file.ts';
 import { systemKeyring } from '../../config/keyring.ts';
 import { rememberToken } from '../../config/known-tokens.ts';
@@ -155,7 +156,7 @@ async function readToken(options: LoginOptions, ports: LoginPorts, saved: readon
   if (tokenFile !== undefined) {
     const warning = tokenFileWarning(tokenFile);
     if (warning !== null) output.remark(sanitizeLine(warning));
-    return { token: readTokenFile(tokenFile), command: null };
+    return { token: tokenIn(tokenFile), command: null };
   }
   if (tokenStdin === true) return { token: usableToken(await ports.stdin()), command: null };
   if (environment.tokenProblem !== null) throw new ExitError(exitCodes.notSignedIn, environment.tokenProblem);
@@ -171,6 +172,15 @@ async function readToken(options: LoginOptions, ports: LoginPorts, saved: readon
     exitCodes.usage,
     'there is no terminal to ask for the token: give --token-stdin, --token-file or --token-command',
   );
+}
+
+/** @throws ExitError for a file that cannot be read or has no token: it was named on the command line, as a token on stdin is */
+function tokenIn(file: string): string {
+  try {
+    return readTokenFile(file);
+  } catch (error) {
+    throw error instanceof ConfigError ? new ExitError(exitCodes.usage, error.message) : error;
+  }
 }
 
 /** Says why a token of the environment, which may be set for something else, does not replace a command that was configured. */

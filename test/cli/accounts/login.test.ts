@@ -61,6 +61,7 @@ test.each([
   ['a token that no header could carry', {}, 'short', 2, /shorter than 8/],
   ['a name with a bracket', { profile: 'a]b' }, token, 2, /1 to 64 letters/],
   ['http to another machine', { server: 'http://192.0.2.1' }, token, 2, /insecure-http/],
+  ['a token file that is not there', { tokenStdin: false, tokenFile: '/none' }, token, 2, /^\/none: .*cannot be read/],
   ['two sources of the token', { tokenFile: '/none' }, token, 2, /give one of/],
 ])('%s is reported in one line, and nothing is saved', async (_, options, given, code, problem) => {
   const here = machine();
