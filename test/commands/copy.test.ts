@@ -111,6 +111,16 @@ test.each([
   expect([slowly.calls, fast.calls]).toEqual([[`copy ${JSON.stringify(text)}`], [`copy ${JSON.stringify(text)}`]]);
 });
 
+test.each([
+  ['closed at the end of its last line', 'see\n```js\nlet a;\nlet b;```\nand so on', 'let a;\nlet b;'],
+  ['in a list', '- first\n  ```sh\n  make\n    all\n  ```\n- second', 'make\n  all'],
+  ['after the marker of a list', '1. ```sh\n   make\n   ```\n2. second', 'make'],
+])('a block of code is copied as it is drawn: %s', (_, text, code) => {
+  const { press, calls } = saying(text);
+  press('y', '2');
+  expect(calls).toEqual([`copy ${JSON.stringify(code)}`]);
+});
+
 test('a sentence that y and a digit begin copies nothing', () => {
   const { type, wait, calls, draft } = saying(rich);
   type('y2 is a name', 120);

@@ -65,21 +65,40 @@ interface Parts {
   readonly quote: string;
 }
 
-const fence = /^ {0,3}(`{3,}|~{3,})([^`]*)$/;
+/** It may follow the marker of a list item. */
+const fence = /^((?: *(?:[-*+]|\d{1,9}[.)]) )* *)(`{3,}|~{3,})([^`]*)$/;
 
+/** A block of code that is open. */
+interface OpenCode {
+  readonly marker: string;
+  /** The columns before the opening fence, which are no part of the code. */
+  readonly indent: number;
+  readonly lines: string[];
+}
+
+/** The code before a closing fence, which may stand at the end of the last line; null where the line closes nothing. */
+function beforeFence(line: string, { marker }: OpenCode): string | null {
+  const text = line.trimEnd();
+  const closes = text.endsWith(marker) && (marker.startsWith('`') || /^ *~+$/.test(text));
+  return closes ? text.slice(0, -marker.length) : null;
+}
+
+const without = (line: string, indent: number): string => line.slice(Math.min(indent, line.search(/[^ ]|$/)));
+
+/** Finds the blocks of code as they are drawn, see `text/markdown/block-rules`. */
 function partsOf(raw: string): Parts {
   const code: string[] = [];
   const quote: string[] = [];
-  let open: { readonly marker: string; readonly lines: string[] } | null = null;
+  let open: OpenCode | null = null;
   for (const line of raw.split('\n')) {
-    const [, marker = '', info = ''] = fence.exec(line) ?? [];
+    const [, before = '', marker = ''] = fence.exec(line) ?? [];
     if (open !== null) {
-      if (!marker.startsWith(open.marker) || info.trim() !== '') open.lines.push(line);
-      else {
-        code.push(open.lines.join('\n'));
-        open = null;
-      }
-    } else if (marker !== '') open = { marker, lines: [] };
+      const last = beforeFence(line, open);
+      if (last === null || !/^[ `~]*$/.test(last)) open.lines.push(without(last ?? line, open.indent));
+      if (last === null) continue;
+      code.push(open.lines.join('\n'));
+      open = null;
+    } else if (marker !== '') open = { marker, indent: before.length, lines: [] };
     else if (/^ {0,3}>/.test(line)) quote.push(line.replace(/^ {0,3}> ?/, ''));
   }
   if (open !== null) code.push(open.lines.join('\n'));
