@@ -26,7 +26,7 @@ export function messageLine({ text, attachments }: Pick<Message, 'text' | 'attac
 }
 
 /** @param raw the text as it was typed */
-export function wordsLine(raw: string, look: LineLook): SafeText {
+function wordsLine(raw: string, look: LineLook): SafeText {
   const cut = raw.slice(0, most);
   const formatted = formattedLine(cut, look);
   // A text that is only a line between two paragraphs has no plain line.

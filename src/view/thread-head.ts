@@ -1,6 +1,6 @@
 /** Draws the rows that stay on top of a thread: its name, the pinned message, and why it could not be refreshed. */
 
-import type { Conversation, ConversationId, Millis } from '../protocol/types.ts';
+import type { Conversation, ConversationId, Message, Millis } from '../protocol/types.ts';
 import { pinnedMessage } from '../state/cache/pinned.ts';
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState } from '../state/model/app-state.ts';
@@ -12,7 +12,7 @@ import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { ago, clockTime, dayLabel } from '../text/time.ts';
 import { truncate } from '../text/unicode/width.ts';
 import { borderRow, bothSides, framed, type Look, paneLook } from './frame.ts';
-import { wordsLine } from './message-line.ts';
+import { messageLine } from './message-line.ts';
 import type { KeyOf } from './message-state.ts';
 import { type Remedy, remedyOf } from './remedy.ts';
 
@@ -36,12 +36,11 @@ type TitleFacts = [
 ];
 
 const minuteMs = 60_000;
-const pinnedLimit = 500;
 
 export function createThreadHead(look: Look, keyOf: KeyOf, now: () => Millis): ThreadHead {
   const title = memoLast((...facts: TitleFacts): Row => titleRow(look, ...facts));
   const pinned = memoLast(
-    (id: string, message: string | null, columns: number): Row =>
+    (id: string, message: Message | null, columns: number): Row =>
       withTarget(pinnedRow(message, columns, look), { kind: 'jump', messageId: id }),
   );
   const failures = memoLast((reason: string, asOf: Millis | null, remedy: Remedy, columns: number): readonly Row[] =>
@@ -57,7 +56,7 @@ export function createThreadHead(look: Look, keyOf: KeyOf, now: () => Millis): T
       const day = topAt === null ? null : dayLabel(topAt, now());
       const rows = [title(columns, isBeside, selectConversationName(state, openId), conversation, seen, hasFocus, day)];
       const pinnedId = conversation?.pinnedMessageId ?? null;
-      if (pinnedId !== null) rows.push(pinned(pinnedId, pinnedText(state, openId, pinnedId), columns));
+      if (pinnedId !== null) rows.push(pinned(pinnedId, pinnedMessage(state, openId, pinnedId) ?? null, columns));
       const reason = failureOf(state, openId);
       if (reason !== null) rows.push(...failures(reason, ageOf(state, openId), remedyOf(connection), columns));
       return rows;
@@ -142,14 +141,10 @@ function personTarget(conversation: Conversation | null): Target | undefined {
   return groupId === null ? undefined : { kind: 'person', of: { kind: 'group', id: groupId } };
 }
 
-/** The raw text of the pinned message; null when the message is not cached. */
-function pinnedText(state: AppState, openId: ConversationId, id: string): string | null {
-  return pinnedMessage(state, openId, id)?.text.slice(0, pinnedLimit) ?? null;
-}
-
-function pinnedRow(text: string | null, columns: number, look: Look): Row {
+/** @param message null where it is not held */
+function pinnedRow(message: Message | null, columns: number, look: Look): Row {
   const { theme, signs } = look;
-  const shown = text === null ? literal('a message further back') : wordsLine(text, look);
+  const shown = message === null ? literal('a message further back') : messageLine(message, look);
   const row = [
     span(safe` ${signs.pinned} `, ''),
     span(truncate(shown, Math.max(1, columns - 8), signs.ellipsis), theme.strong),

@@ -1,5 +1,6 @@
 /** Formatted messages in the thread: loaded when needed, covered until selected, as typed on demand. */
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Message } from '../../src/protocol/types.ts';
 import type { Place } from '../../src/state/model/app-state.ts';
 import { highlight } from '../../src/text/markdown/highlighter.ts';
 import { parse } from '../../src/text/markdown/parser.ts';
@@ -218,11 +219,11 @@ describe('loading', () => {
 });
 
 describe('a message in one line', () => {
-  const linesOf = (text: string, markdown: Markdown): string => {
+  const linesOf = (text: string, markdown: Markdown, fields: Partial<Message> = {}): string => {
     const state = showing('other words');
     const [conversation] = [...state.cache.conversations.values()].filter(({ id }) => id === 'c-ann');
     if (conversation === undefined) throw new Error('no conversation');
-    const pinned = eg.message({ id: 'm9', conversationId: 'c-ann', text });
+    const pinned = eg.message({ id: 'm9', conversationId: 'c-ann', text, ...fields });
     const conversations = new Map(state.cache.conversations);
     conversations.set('c-ann', { ...conversation, pinnedMessageId: 'm9' });
     const lastMessages = new Map([['c-ann', pinned]]);
@@ -235,6 +236,13 @@ describe('a message in one line', () => {
     expect(rows.match(/Harbour crew ▒▒▒▒/g)).toHaveLength(2);
     expect(rows).not.toContain('**');
     expect(linesOf('---', loaded)).toContain('---');
+  });
+
+  test('is the name of its file where it has no words, and has no quote, in the pinned line too', () => {
+    const attachments = [{ label: 'map.png', url: null, size: null, mediaType: null, fields: {} }];
+    expect(linesOf('', loaded, { attachments }).match(/📎 map.png/g)).toHaveLength(2);
+    const reply = linesOf('> bob wrote:\n> Where?\nAt the harbour', loaded);
+    expect([reply.match(/At the harbour/g)?.length, reply.includes('Where?')]).toEqual([2, false]);
   });
 
   test('is shown as typed until the parser is loaded', () => {
