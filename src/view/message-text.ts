@@ -16,6 +16,7 @@ import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { rowsToShow } from './fold-cut.ts';
 import type { Look } from './frame.ts';
 import { userTextIn } from './glyph-set.ts';
+import { messageLine } from './message-line.ts';
 import type { KeyOf } from './message-state.ts';
 
 /** The values that the rows of a text depend on besides the message and the look. */
@@ -153,12 +154,14 @@ function foldedBody(
 }
 
 /** The quote in one row, a click on which goes to the message: `▏ Ann Wells: The ferry leaves at nine`. */
-function quoteRow({ author, text, messageId }: Quoted, columns: number, { theme, signs }: Look): Row {
+function quoteRow(quoted: Quoted, columns: number, look: Look): Row {
+  const { author, text, isCode, messageId } = quoted;
+  const { theme, signs } = look;
   const { quote, line } = theme.markdown;
   const row = [
     span(safe`${signs.bar} `, line),
     span(safe`${author}: `, mix(quote, theme.markdown.bold)),
-    span(userTextIn(text, signs), quote),
+    span(isCode ? userTextIn(text, signs) : messageLine(quoted, look), quote),
   ];
   return withTarget(shortenRow(row, columns, signs.ellipsis), { kind: 'jump', messageId });
 }

@@ -1,6 +1,7 @@
 /** Long messages fold, and what is read stays in its place. */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { quoteLines } from '../../src/state/composer/quote.ts';
 import type { AppState, Place } from '../../src/state/model/app-state.ts';
 import { foldedRows, isLong, mostRows, selectBodyColumns } from '../../src/state/select/folded-messages.ts';
 import { selectThreadItems } from '../../src/state/select/selectors.ts';
@@ -133,6 +134,21 @@ describe('the scroll position', () => {
     expect(first(formatted)).toContain('• item 20');
     expect(raw.findIndex((row) => row.includes('item'))).toBe(formatted.findIndex((row) => row.includes('item')));
   });
+});
+
+test.each([
+  ['without markers', 'The **ferry** leaves ||at nine||', 'ann: The ferry leaves ▒'],
+  ['as the first line of its code', '```sh\n# make *all*\nmake\n```', 'ann: # make *all*'],
+  ['as its file where it has no words', '', 'ann: 📎 map.png'],
+])('the message that a reply quotes is shown %s', (_, text, shown) => {
+  const state = showing([text, `${quoteLines('ann', text)}\nThanks`]);
+  const attachments = [{ label: 'map.png', url: null, size: null, mediaType: null, fields: {} }];
+  const contact = eg.contact({ id: 'ann-id', username: 'ann' });
+  const messages = state.cache.threads
+    .get('c-ann')!
+    .messages.map((message) => ({ ...message, contact, ...(text === '' && { attachments }) }));
+  const threads = new Map([['c-ann', eg.thread(messages)]]);
+  expect(threadRows({ ...state, cache: { ...state.cache, threads } }).join('\n')).toContain(`▎ ${shown}`);
 });
 
 test('a quote of a message in memory is one row, which leads to it', () => {

@@ -1,5 +1,6 @@
 /** Finds the message that a reply quotes among those that are held, so that the quote can be drawn as a link to it. */
-import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
+import type { Attachment, ConversationId, Message, MessageId } from '../../protocol/types.ts';
+import { coverSpoilers } from '../../text/markdown/spoilers.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import type { SafeText } from '../../text/safe-text.ts';
 import { parseQuote, quotedText, shownAuthor } from '../composer/quote.ts';
@@ -11,8 +12,11 @@ import { selectThreadItems, type ThreadItem, textOf } from './thread-items.ts';
 export interface Quoted {
   readonly messageId: MessageId;
   readonly author: SafeText;
-  /** The first line of the message as it is now. */
+  /** The first line of the message as it is now, with its markers; '' where it has no words. */
   readonly text: SafeText;
+  /** The line is of a block of code, and has no markers. */
+  readonly isCode: boolean;
+  readonly attachments: readonly Attachment[];
   /** The offset in the raw text of the reply at which its own words begin. */
   readonly end: number;
 }
@@ -71,16 +75,19 @@ function find(state: AppState, items: readonly ThreadItem[], item: ThreadItem): 
   if (quote === null) return null;
   for (let index = items.lastIndexOf(item) - 1; index >= 0; index--) {
     const one = items[index];
-    if (one?.kind === 'message' && isQuoted(state, quote, one.message))
-      return { messageId: one.id, author: one.authorName, text: firstLine(one.message.text), end: quote.end };
+    if (one?.kind !== 'message' || !isQuoted(state, quote, one.message)) continue;
+    const { text, attachments } = one.message;
+    return { messageId: one.id, author: one.authorName, ...firstLine(text), attachments, end: quote.end };
   }
   return null;
 }
 
 /** The first line with content: the fence of a block of code is skipped, and spoilers stay covered. */
-function firstLine(text: string): SafeText {
-  const body = quotedText(text).replace(/\|\|[\s\S]*?(?:\|\||$)/g, '||…||');
-  return sanitizeLine(body.split('\n').find((line) => line.trim() !== '' && !/^\s*(?:```|~~~)/.test(line)) ?? body);
+function firstLine(text: string): Pick<Quoted, 'text' | 'isCode'> {
+  const body = quotedText(coverSpoilers(text));
+  const [first = '', second] = body.split('\n').filter((line) => line.trim() !== '');
+  const isCode = /^\s*(?:```|~~~)/.test(first);
+  return { text: sanitizeLine(isCode ? (second ?? first) : first), isCode };
 }
 
 const same = (before: Quoted | null, now: Quoted | null): Quoted | null =>
@@ -89,6 +96,8 @@ const same = (before: Quoted | null, now: Quoted | null): Quoted | null =>
   before.messageId === now.messageId &&
   before.author === now.author &&
   before.text === now.text &&
+  before.isCode === now.isCode &&
+  before.attachments === now.attachments &&
   before.end === now.end
     ? before
     : now;

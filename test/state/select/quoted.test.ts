@@ -97,6 +97,13 @@ describe('the message that a reply quotes', () => {
       ['bob', '> ann wrote:\n> It was ||the | butler||\nOh'],
     );
     expect(quotedBy(spoiler)?.text).toBe('It was ||…||');
+    const long = `It was ||the butler${' and the gardener'.repeat(40)}||`;
+    const cut = long.slice(0, 300);
+    expect(quotedBy(conversation(['ann', long], ['bob', `> ann wrote:\n> ${cut}\n> …\nOh`]))?.text).toBe(
+      'It was ||…||',
+    );
+    const bars = conversation(['ann', 'a || b || c'], ['bob', '> ann wrote:\n> a || b || c\nOh']);
+    expect(quotedBy(bars)?.text).toBe('a || b || c');
     const code = conversation(['ann', '```js\nlet a\n```'], ['bob', '> ann wrote:\n> ```js\n> let a\n> ```\nOh']);
     expect(quotedBy(code)?.text).toBe('let a');
   });
