@@ -39,12 +39,16 @@ function bounded(places: Map<ConversationId, Place>): ReadonlyMap<ConversationId
   return places;
 }
 
-/** A thread at its newest message with nothing selected is not stored, as every thread begins there. */
+/**
+ * A thread at its newest message with nothing selected is not stored, as every thread begins there. How messages are shown is
+ * stored with the place, whose line counts their rows; marks are not.
+ */
 function setOrDelete(places: Map<ConversationId, Place>, id: ConversationId, place: Place | undefined): void {
   const selectedId = place?.selectedId?.startsWith('op:') === true ? null : (place?.selectedId ?? null);
-  const scroll = place?.scroll ?? { at: 'bottom' };
+  const { scroll = { at: 'bottom' }, part, rawId, unfolded } = place ?? {};
   const isPending = scroll.at === 'message' && scroll.messageId.startsWith('op:');
   // The place is put after all others, as the newest.
   places.delete(id);
-  if (!isPending && (scroll.at !== 'bottom' || selectedId !== null)) places.set(id, { scroll, selectedId });
+  if (isPending || (scroll.at === 'bottom' && selectedId === null)) return;
+  places.set(id, { scroll, selectedId, ...(part && { part }), ...(rawId && { rawId }), ...(unfolded && { unfolded }) });
 }

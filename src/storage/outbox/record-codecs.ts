@@ -6,7 +6,7 @@ import { emptyDraft } from '../../state/composer/draft.ts';
 import { lastDetour } from '../../state/local/detours.ts';
 import { densities } from '../../state/local/list-layout.ts';
 import type { RecordKind, RecordValue } from '../../state/local/records.ts';
-import type { Draft, Local, Me, Place, ReadLine } from '../../state/model/app-state.ts';
+import type { Draft, Local, Me, Place, ReadLine, ReadPart } from '../../state/model/app-state.ts';
 import type { Refusal, SentText, Use } from '../../state/model/local-records.ts';
 import { type ChosenDensity, defaultSettings } from '../../state/model/settings.ts';
 
@@ -202,11 +202,27 @@ function parsePlace(stored: unknown): Place | undefined {
   if (!isObject(stored) || !isObject(stored.scroll)) return undefined;
   const { at, messageId, line } = stored.scroll;
   const selectedId = typeof stored.selectedId === 'string' ? stored.selectedId : null;
-  if (at === 'bottom') return { scroll: { at }, selectedId };
-  const isLine = typeof line === 'number' && Number.isSafeInteger(line);
-  return at === 'message' && typeof messageId === 'string' && isLine
-    ? { scroll: { at, messageId, line }, selectedId }
+  if (at === 'bottom') return { scroll: { at }, selectedId, ...parseShown(stored) };
+  return at === 'message' && typeof messageId === 'string' && Number.isSafeInteger(line)
+    ? { scroll: { at, messageId, line: Number(line) }, selectedId, ...parseShown(stored) }
     : undefined;
+}
+
+/** How messages are shown there. Earlier versions did not store it. */
+function parseShown({ part, rawId, unfolded }: Record<string, unknown>): Partial<Place> {
+  const read = parsePart(part);
+  const ids = parseIds(unfolded);
+  return {
+    ...(read !== null && { part: read }),
+    ...(typeof rawId === 'string' && { rawId }),
+    ...(ids !== null && { unfolded: ids }),
+  };
+}
+
+function parsePart(stored: unknown): ReadPart | null {
+  if (!isObject(stored) || typeof stored.messageId !== 'string') return null;
+  const { messageId, starts } = stored;
+  return Array.isArray(starts) && starts.every(isCount) ? { messageId, starts } : null;
 }
 
 /** As `parseDensity`. */

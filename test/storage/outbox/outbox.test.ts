@@ -125,11 +125,13 @@ describe.each(Object.entries(kinds))('outbox %s', (_, open) => {
 describe('outbox.db', () => {
   test('positions, the view of the list and the end of a mute are read back as they were', () => {
     const scroll = { at: 'message', messageId: 'm1', line: -1 } as const;
+    const shown = { part: { messageId: 'm1', starts: [4_000, 8_000] }, rawId: 'm1', unfolded: ['m2'] };
     const directory = temporaryDirectory();
     const outbox = openOutbox(directory);
     outbox.saveRecords([
       ['savedPlaces', 'c1', { scroll, selectedId: null }],
       ['savedPlaces', 'c2', { scroll: { at: 'bottom' }, selectedId: 'm2' }],
+      ['savedPlaces', 'c3', { scroll, selectedId: null, ...shown }],
       ['listView', '', { groupId: 'g1' }],
       ['density', '', { chosen: 'compact', over: 'comfortable' }],
       ['mutedUntil', 'c1', 1_795_000_000_000],
@@ -141,6 +143,7 @@ describe('outbox.db', () => {
     expect([...local.savedPlaces.values()]).toEqual([
       { scroll, selectedId: null },
       { scroll: { at: 'bottom' }, selectedId: 'm2' },
+      { scroll, selectedId: null, ...shown },
     ]);
     expect([local.listView, local.mutedUntil.get('c1')]).toEqual([{ groupId: 'g1' }, 1_795_000_000_000]);
     expect(local.density).toEqual({ chosen: 'compact', over: 'comfortable' });

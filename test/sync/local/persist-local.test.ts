@@ -8,7 +8,7 @@ import { countLostOnQuit } from '../../../src/state/local/unsent-text.ts';
 import { noteUse } from '../../../src/state/local/uses.ts';
 import { initialState } from '../../../src/state/store.ts';
 import { mostPlaces, restorePlaces } from '../../../src/state/view/saved-places.ts';
-import { selectMessage, setScroll } from '../../../src/state/view/thread-place.ts';
+import { selectMessage, setPlace, setScroll } from '../../../src/state/view/thread-place.ts';
 import { type SyncWorld, syncWorld } from '../../support/worlds/sync-world.ts';
 
 let world: SyncWorld;
@@ -134,6 +134,15 @@ test('the position in a thread is saved when moving has paused, and shown by the
   expect(saved.savedPlaces).toEqual(new Map([['c1', place]]));
   const { view } = restorePlaces(initialState({ local: saved }));
   expect([view.places.get('c1'), view.list.view]).toEqual([place, 'unread']);
+});
+
+test('how long messages are shown is saved with the position, and marks are not', async () => {
+  const world = syncWorld();
+  await world.clock.advance(1_000);
+  const shown = { part: { messageId: 'm6', starts: [4_000] }, rawId: 'm8', unfolded: ['m5', 'm7'] };
+  world.store.setState((state) => setPlace(state, 'c1', { ...place, ...shown, marked: ['m7'] }));
+  await world.clock.advance(600);
+  expect(world.outbox.load().savedPlaces.get('c1')).toEqual({ ...place, ...shown });
 });
 
 test('nothing is written while the user goes on scrolling', async () => {
