@@ -69,10 +69,11 @@ describe('the border', () => {
 });
 
 describe('the cursor', () => {
-  test('is on the last character in normal mode, and after it in insert mode', () => {
+  test('is on the last character in normal mode, and after it in insert mode and where the line break is selected', () => {
     const [insert, normal] = [withVim('one', {}), withVim('one', { mode: 'normal' })];
     const at = (state: AppState): number => panes.cursor(state, panes.layout(state))?.x ?? -1;
     expect(at(insert) - at(normal)).toBe(1);
+    expect(at(withVim('one', { mode: 'visual' }))).toBe(at(insert));
     expect([panes.cursorShape(insert), panes.cursorShape(normal)]).toEqual(['bar', 'block']);
     expect(panes.cursorShape(scene())).toBeNull();
   });

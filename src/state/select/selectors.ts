@@ -105,7 +105,7 @@ export const isVimWaiting = (state: AppState): boolean => (selectVim(state)?.pen
 /** Where the composer's cursor is drawn: in normal mode, on a character. */
 export function selectCursor(state: AppState): number {
   const { text, cursor } = selectComposer(state);
-  return isVimCommanding(state) ? onCluster(text, cursor) : cursor;
+  return selectVim(state)?.mode === 'normal' ? onCluster(text, cursor) : cursor;
 }
 
 /** What is selected in a visual mode; null for nothing. */

@@ -86,7 +86,7 @@ const join: Change = (vim, draft, command) => {
   const lastLine = selected === null ? lineAt(text, cursor, count - 1) : Math.max(selected.start, selected.end - 1);
   const end = lineEnd(text, selected !== null && lineEnd(text, first) >= lastLine ? lineAt(text, first, 1) : lastLine);
   const [head = '', ...others] = text.slice(first, end).split('\n');
-  if (others.length === 0) return nothing(vim, draft);
+  if (others.length === 0) return { vim: normal(vim), draft: placed(draft, selected?.start ?? cursor) };
   let made = head;
   let place = head.length;
   for (const line of others) {

@@ -1,7 +1,7 @@
 /** The result of a key of vim, and the steps that all of its commands share. */
 import type { Draft } from '../../model/draft.ts';
 import type { Vim, VimCommand } from '../../model/vim.ts';
-import { withKill } from '../draft.ts';
+import { snap, withKill } from '../draft.ts';
 import { onCluster } from './lines.ts';
 import { nothingPending } from './pending.ts';
 
@@ -28,6 +28,12 @@ export const placed = (draft: Draft, offset: number, goalColumn: number | null =
   goalColumn,
   lastChange: 'other',
 });
+
+/** As `placed`, but in the visual modes the cursor may be on the line break, which is selected then, or at the end of the text. */
+export const moved = (vim: Vim, draft: Draft, offset: number, goalColumn: number | null = null): Draft => {
+  const now = placed(draft, offset, goalColumn);
+  return vim.mode === 'normal' ? now : { ...now, cursor: snap(draft.text, offset) };
+};
 
 /** Makes `text` what `p` puts, and what `Ctrl-Y` inserts with the standard keys; the register `_` keeps nothing. */
 export function fillRegister(draft: Draft, text: string, register: string | null): Draft {

@@ -14,6 +14,8 @@ export interface MotionStart {
   /** How wide the rows of the composer are. */
   readonly columns: number;
   readonly find: VimFind | null;
+  /** In the visual modes the cursor may go onto the line break. */
+  readonly isVisual: boolean;
 }
 
 export interface MotionEnd {
@@ -36,10 +38,15 @@ export function endOfMotion(place: MotionStart, command: VimCommand): MotionEnd 
   return motions[command.action]?.(place, command, command.count ?? 1) ?? null;
 }
 
+/** The last place in the line of an offset to which the cursor can go. */
+const lastPlace = ({ text, isVisual }: MotionStart, offset: number): number =>
+  isVisual ? lineEnd(text, offset) : lastInLine(text, offset);
+
 function sideways(direction: -1 | 1): Motion {
-  return ({ text, cursor }, { operator }, count) => {
+  return (place, { operator }, count) => {
+    const { text, cursor } = place;
     if (direction > 0) {
-      const end = operator === null ? lastInLine(text, cursor) : lineEnd(text, cursor);
+      const end = operator === null ? lastPlace(place, cursor) : lineEnd(text, cursor);
       const to = clustersOn(text, cursor, count, end);
       return to > cursor ? { to } : null;
     }
@@ -60,7 +67,7 @@ function vertical(direction: -1 | 1): Motion {
 }
 
 function rowMove(
-  { text, cursor, goalColumn, columns }: MotionStart,
+  { text, cursor, goalColumn, columns, isVisual }: MotionStart,
   direction: -1 | 1,
   count: number,
 ): MotionEnd | null {
@@ -73,7 +80,8 @@ function rowMove(
     if (next === null) break;
     row = next;
   }
-  return row.start === from.start ? null : { to: onCluster(text, layout.offsetIn(row, goal)), goalColumn: goal };
+  const to = layout.offsetIn(row, goal);
+  return row.start === from.start ? null : { to: isVisual ? to : onCluster(text, to), goalColumn: goal };
 }
 
 const times = (count: number, from: number, step: (at: number) => number): number => {
@@ -87,7 +95,7 @@ const times = (count: number, from: number, step: (at: number) => number): numbe
 };
 
 function forward(kind: WordKind): Motion {
-  return ({ text, cursor }, { operator }, count) => {
+  return ({ text, cursor, isVisual }, { operator }, count) => {
     if (cursor >= text.length) return null;
     if (operator === 'c' && !/\s/.test(text.charAt(cursor))) {
       const first = wordEnd(text, cursor, kind, true);
@@ -95,7 +103,7 @@ function forward(kind: WordKind): Motion {
     }
     const last = times(count - 1, cursor, (at) => wordForward(text, at, kind));
     const to = wordForward(text, last, kind);
-    if (operator === null) return { to: onCluster(text, to) };
+    if (operator === null) return { to: isVisual ? to : onCluster(text, to) };
     // An operator does not join the next line to the last word of this one, but takes an empty line as a whole.
     const end = lineEnd(text, last);
     return { to: Math.min(to, lineStart(text, last) === end ? end + 1 : Math.max(last, end)) };
@@ -120,10 +128,11 @@ const endBack =
     return to < cursor ? { to, isInclusive: true } : null;
   };
 
-const toLineEnd: Motion = ({ text, cursor }, { operator }, count) => {
+const toLineEnd: Motion = (place, { operator }, count) => {
+  const { text, cursor } = place;
   const line = lineBelow(text, cursor, count - 1);
   if (line === null) return null;
-  const to = operator === null ? lastInLine(text, line) : lineEnd(text, line);
+  const to = operator === null ? lastPlace(place, line) : lineEnd(text, line);
   return { to, isInclusive: true, goalColumn: lastColumn };
 };
 

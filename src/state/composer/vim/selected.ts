@@ -13,7 +13,7 @@ export interface Selected extends Range {
   readonly first?: number;
 }
 
-/** The selection of a visual mode, with the cluster under the cursor; null in the other modes. */
+/** The selection of a visual mode, with the cluster or the line break under the cursor; null in the other modes. */
 export function visualRange({ mode, anchor }: Vim, { text, cursor }: Pick<Draft, 'text' | 'cursor'>): Selected | null {
   if (mode !== 'visual' && mode !== 'visual-line') return null;
   const held = snap(text, anchor);
@@ -33,7 +33,7 @@ export function selectedBy(vim: Vim, draft: Draft, command: VimCommand, columns:
     const object = textObject(text, cursor, action, char, command.count ?? 1);
     return object === null ? null : { start: object.start, end: object.end, isLinewise: object.isLinewise === true };
   }
-  const motion = endOfMotion({ ...draft, columns, find: vim.find }, command);
+  const motion = endOfMotion({ ...draft, columns, find: vim.find, isVisual: false }, command);
   if (motion === null) return null;
   const start = Math.min(cursor, motion.to);
   const end = Math.max(cursor, motion.to);

@@ -6,7 +6,7 @@ import type { Vim, VimCommand } from '../../model/vim.ts';
 import { redo, undo } from '../draft.ts';
 import { insert } from '../draft-edit.ts';
 import { changes } from './changes.ts';
-import { type Around, type Edited, normal, placed } from './edited.ts';
+import { type Around, type Edited, moved, normal, placed } from './edited.ts';
 import { beginInsert, endInsert } from './insertion.ts';
 import { lineEnd, lineStart } from './lines.ts';
 import { endOfMotion } from './motions.ts';
@@ -37,7 +37,7 @@ const arrows: Readonly<Record<string, string>> = { left: 'h', right: 'l', up: 'k
  */
 export function pressVim(vim: Vim, draft: Draft, key: string, around: Around): Edited | null {
   if (vim.mode === 'insert') return pressTyping(vim, draft, key);
-  const now = placed(draft, draft.cursor, draft.goalColumn);
+  const now = moved(vim, draft, draft.cursor, draft.goalColumn);
   const isIdle = vim.pending.keys === '';
   const isVisual = vim.mode !== 'normal';
   if (key === 'escape') return leave(vim, now);
@@ -61,8 +61,13 @@ function pressTyping(vim: Vim, draft: Draft, key: string): Edited | null {
 /** Ends the incomplete command, or else the selection; null where there is neither. */
 function leave(vim: Vim, draft: Draft): Edited | null {
   if (vim.pending.keys !== '') return { vim: { ...vim, pending: nothingPending }, draft };
-  return vim.mode === 'normal' ? null : { vim: normal(vim), draft };
+  return vim.mode === 'normal' ? null : leaveVisual(vim, draft);
 }
+
+const leaveVisual = (vim: Vim, draft: Draft): Edited => ({
+  vim: normal(vim),
+  draft: placed(draft, draft.cursor, draft.goalColumn),
+});
 
 function carryOut(vim: Vim, draft: Draft, command: VimCommand, around: Around): Edited {
   const held = 'fFtT'.includes(command.action) ? { ...vim, find: { action: command.action, char: command.char } } : vim;
@@ -76,8 +81,8 @@ function carryOut(vim: Vim, draft: Draft, command: VimCommand, around: Around): 
 }
 
 function move(vim: Vim, draft: Draft, command: VimCommand, { columns }: Around): Edited {
-  const motion = endOfMotion({ ...draft, columns, find: vim.find }, command);
-  return { vim, draft: motion === null ? draft : placed(draft, motion.to, motion.goalColumn ?? null) };
+  const motion = endOfMotion({ ...draft, columns, find: vim.find, isVisual: vim.mode !== 'normal' }, command);
+  return { vim, draft: motion === null ? draft : moved(vim, draft, motion.to, motion.goalColumn ?? null) };
 }
 
 type Act = (vim: Vim, draft: Draft, command: VimCommand, around: Around) => Edited;
@@ -109,7 +114,7 @@ const repeat: Act = (vim, draft, { count }, around) => {
 const visual =
   (mode: 'visual' | 'visual-line'): Act =>
   (vim, draft) => {
-    if (vim.mode === mode) return { vim: normal(vim), draft };
+    if (vim.mode === mode) return leaveVisual(vim, draft);
     return { vim: { ...vim, mode, anchor: vim.mode === 'normal' ? draft.cursor : vim.anchor }, draft };
   };
 
@@ -133,7 +138,7 @@ const acts: Readonly<Record<string, Act>> = {
 const visualActs: Readonly<Record<string, Act>> = {
   v: visual('visual'),
   V: visual('visual-line'),
-  o: (vim, draft) => ({ vim: { ...vim, anchor: draft.cursor }, draft: placed(draft, vim.anchor) }),
+  o: (vim, draft) => ({ vim: { ...vim, anchor: draft.cursor }, draft: moved(vim, draft, vim.anchor) }),
 };
 
 function selectObject(vim: Vim, draft: Draft, { action, char, count }: VimCommand): Edited {
