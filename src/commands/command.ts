@@ -105,11 +105,12 @@ export function contextsOf(state: AppState): readonly Context[] {
   if (selectIsTooSmall(state)) return unseenContext;
   const top = topOverlay(state);
   if (top !== null) return [top.kind, ...sharedContexts(top), 'always'];
-  if (hasSnippetKeys(state)) return ['snippet', 'composer', 'global', 'always'];
   if (state.screen.focus === 'list' && state.view.list.isFiltering === true) return ['filter', 'global', 'always'];
+  const pane = hasSnippetKeys(state) ? snippetContexts : [state.screen.focus];
   const completion = heldCompletion(state);
-  if (completion === null) return [state.screen.focus, 'global', 'always'];
-  return [...(completion.selected === null ? [] : rowContext), 'completion', state.screen.focus, 'global', 'always'];
+  if (completion === null) return [...pane, 'global', 'always'];
+  // The list that is shown has its keys also in a place of a snippet.
+  return [...(completion.selected === null ? [] : rowContext), 'completion', ...pane, 'global', 'always'];
 }
 
 /** Whether Tab is for a snippet: its name is before the cursor, or it has places that are still to be filled in. */
@@ -118,6 +119,7 @@ function hasSnippetKeys({ screen, view, local }: AppState): boolean {
   return draft !== undefined && (draft.stops !== undefined || calledSnippet(draft) !== null);
 }
 const rowContext: readonly Context[] = ['completion-row'];
+const snippetContexts: readonly Context[] = ['snippet', 'composer'];
 const unseenContext: readonly Context[] = ['too-small'];
 
 /** The parts of an overlay decide which keys it shares with others, so that a new one needs no row here. */

@@ -61,6 +61,26 @@ test('Tab goes through the placeholders, typing replaces their text, and after t
   expect(w.state().screen.focus).not.toBe('composer');
 });
 
+test('a list of names that is open in a placeholder has its keys, and then Tab goes to the next placeholder', () => {
+  const w = using('{1:who} and {2:what}');
+  w.type(';hi');
+  w.press('tab');
+  w.type('@an');
+  w.press('down', 'enter');
+  expect([w.draft().text, w.actions]).toEqual(['@ann and what', []]);
+  w.press('tab');
+  expect(selected(w)).toBe('what');
+  w.type(':thu');
+  w.press('escape', 'tab');
+  expect([w.draft().text, w.state().view.completion?.isClosed]).toEqual(['@ann and :thu', true]);
+  const first = using('{1:who} and {2:what}');
+  first.type(';hi');
+  first.press('tab');
+  first.type('@bo');
+  first.press('tab', 'tab');
+  expect([first.draft().text, selected(first)]).toEqual(['@bob and what', 'what']);
+});
+
 test('an unknown name gives a notice and moves nothing; a word without the semicolon does not use Tab', () => {
   const w = using('x');
   w.type(';no');
