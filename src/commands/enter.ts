@@ -12,7 +12,7 @@ import { enteredCommand, parseEntered } from './entered.ts';
 import { sendAgain, withKey } from './key-advice.ts';
 import { ask } from './questions.ts';
 import { needsOpen } from './selection.ts';
-import { mayGoAsText, send } from './send.ts';
+import { mayGoAsText, send, sendTyped } from './send.ts';
 import { runSlash, shortened } from './slash.ts';
 import { slashNamed } from './slash-rows.ts';
 import { askToSubstitute } from './substitute.ts';
@@ -21,8 +21,7 @@ import { askToSubstitute } from './substitute.ts';
 function enter(context: CommandContext, commands: readonly Command[]): void {
   const draft = selectComposer(context.get());
   const entered = draft.editing === null ? parseEntered(draft.text) : null;
-  if (entered === null || (entered.kind === 'text' && entered.text === draft.text)) sendOrAsk(context);
-  else if (entered.kind === 'text') send(context, entered.text);
+  if (entered === null || entered.kind === 'text') sendOrAsk(context);
   else if (entered.kind === 'vim-quit')
     askOrSend(context, `Quit? (${entered.typed})${withKey(context, 'app.quit', (key) => ` ${key} quits`)}`);
   else if (entered.kind === 'lines')
@@ -65,5 +64,5 @@ function sendOrAsk(context: CommandContext): void {
   // The text is measured again, as most of what was pasted may be deleted by now.
   const isAsked = draft?.hasLongPaste === true && draft.editing === null && isLongPaste(draft.text);
   if (id !== null && isAsked) ask(context, 'message.sendLong', { conversationId: id });
-  else if (id === null || draft === null || !askToSubstitute(context, id, draft)) send(context);
+  else if (id === null || draft === null || !askToSubstitute(context, id, draft)) sendTyped(context);
 }

@@ -17,7 +17,7 @@ import { enqueueReaction } from './enqueue-reaction.ts';
 import { destinationNames, forward, selectForwardPrompt } from './forwarding.ts';
 import { deleteMarked, deleteMarkedSubject, deleteMarkedText } from './marks.ts';
 import { itemOf, leaveConversation } from './selection.ts';
-import { send, withoutBlankEnd } from './send.ts';
+import { sendTyped, withoutBlankEnd } from './send.ts';
 
 type Diff = ReturnType<typeof changedLines>;
 
@@ -106,7 +106,7 @@ const questions = [
       `Send ${sizeOf(withoutBlankEnd(draftOf(state, conversationId).text))} as one message?`,
     advice: 'A long text was pasted. No leaves it in the composer.',
     carryOut: (context, { conversationId }) => {
-      if (context.get().view.openId === conversationId) send(context);
+      if (context.get().view.openId === conversationId) sendTyped(context);
     },
   },
   {

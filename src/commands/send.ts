@@ -11,12 +11,13 @@ import { toWireText } from '../state/local/capabilities.ts';
 import { rememberSent } from '../state/local/sent-texts.ts';
 import type { Draft, DraftEditing } from '../state/model/app-state.ts';
 import { selectConversationName } from '../state/select/names.ts';
-import { selectUnread } from '../state/select/selectors.ts';
+import { selectComposer, selectUnread } from '../state/select/selectors.ts';
 import { dropNotice } from '../state/view/notices.ts';
 import { isWithin, typingMs } from '../state/view/overlays.ts';
 import { selectMessage } from '../state/view/thread-place.ts';
 import { clearChangedByItself, patchView, withInsertMode } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
+import { asSent } from './entered.ts';
 import { sendAgain, withKey } from './key-advice.ts';
 import { notify } from './notify.ts';
 import { tellOfDraft } from './sent-texts.ts';
@@ -44,6 +45,9 @@ export function send(context: CommandContext, text?: string): void {
     notify(context, `A long message (${draft.text.length} characters): the server may refuse it`, { tone: 'warning' });
   }
 }
+
+/** As `send`, but a new message goes without the second slash that keeps it from being a command. */
+export const sendTyped = (context: CommandContext): void => send(context, asSent(selectComposer(context.get()).text));
 
 const emptyEdit = (context: CommandContext): string =>
   `A message cannot be changed into an empty one${withKey(context, 'layer.back', (key) => `; ${key} leaves it as it was`)}`;

@@ -23,6 +23,16 @@ test('a paste of 50 lines, or of 8,000 characters, is sent only after a question
   }
 });
 
+test('a long paste that begins with two slashes is asked about, too, and goes without the second one', () => {
+  const w = world(chat());
+  w.paste(`//note\n${lines(60)}`);
+  w.press('enter');
+  expect(w.actions).toEqual([]);
+  w.wait(1_000);
+  w.press('y');
+  expect(w.actions).toMatchObject([{ kind: 'message.send', text: `/note\n${lines(60)}` }]);
+});
+
 test('the question counts the lines that are sent, without the line break at the end', () => {
   const w = world(chat());
   w.paste(`${lines(60)}\n`);
