@@ -88,8 +88,14 @@ export interface CommandContext {
   copy(copy: Copy, said: string): void;
   /** Hands an address to the desktop's browser; a notice says what became of it. */
   openLink(href: string): void;
-  /** Lends the terminal to the user's editor with this text; `done` gets what was saved, or one line on why not. */
-  editText(text: string, done: (edited: { readonly text: string } | { readonly problem: string }) => void): void;
+  /**
+   * Lends the terminal to the user's editor with this text; `done` gets what was saved, or one line on why that does not
+   * count, with the text all the same: null for nothing new.
+   */
+  editText(
+    text: string,
+    done: (edited: { readonly text: string } | { readonly problem: string; readonly saved: string | null }) => void,
+  ): void;
   /** Reads a snippet of the user's; `done` gets its text, or one line on why there is none. */
   readSnippet(name: string, done: (read: { readonly text: string } | { readonly problem: string }) => void): void;
   /** Keeps a text as a new snippet; `done` gets one line on what became of it. */

@@ -40,6 +40,21 @@ test('an editor that fails leaves the text as it was, and a notice says so', () 
   const w = world(chat());
   w.type('hi');
   w.press('ctrl+o');
-  w.endEditor({ problem: 'There is no editor "x"' });
+  w.endEditor({ problem: 'There is no editor "x"', saved: null });
   expect([w.draft().text, w.notice()]).toEqual(['hi', 'There is no editor "x"']);
+  w.press('ctrl+o');
+  expect(w.notice()).toBeUndefined();
+});
+
+test('what an editor saved before it failed can be put back', () => {
+  const w = world(chat());
+  w.type('hi');
+  w.press('ctrl+o');
+  w.endEditor({ problem: 'The editor ended with SIGKILL.', saved: 'hi there' });
+  expect([w.draft().text, w.notice()]).toEqual([
+    'hi',
+    'The editor ended with SIGKILL. Ctrl-Y puts in what the editor saved',
+  ]);
+  w.press('ctrl+y');
+  expect(w.draft().text).toBe('hihi there');
 });

@@ -59,7 +59,7 @@ export interface World {
   /** The user's snippets, by their names. */
   readonly snippets: Record<string, string>;
   /** What the editor comes back with. */
-  endEditor(edited: { readonly text: string } | { readonly problem: string }): void;
+  endEditor(edited: { readonly text: string } | { readonly problem: string; readonly saved: string | null }): void;
   /** From now on the disk refuses. */
   breakDisk(): void;
   /** From now on settings are not written until the function that it returns is called. */

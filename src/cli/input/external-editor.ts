@@ -1,7 +1,8 @@
 /** Runs the user's editor on a text, in a file that nobody else can read and that is removed afterwards. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemCause } from '../../config/errors.ts';
 import { readRegularFile } from '../../config/regular-file.ts';
 import { cleanInput } from '../../text/safe/sanitize.ts';
 import { messageOf } from '../process/exit.ts';
@@ -18,12 +19,15 @@ interface EditorOptions {
   readonly onStart?: (savedSoFar: () => string | null) => void;
 }
 
+/** The text that was saved; or one line on why it does not count, and the text all the same: null for nothing new. */
+type Edited = { readonly text: string } | { readonly problem: string; readonly saved: string | null };
+
 /** @param editor a command line, which may have arguments; null: nano, or vi where there is none */
 export async function runEditor(
   text: string,
   editor: string | null,
   { name = 'message.md', onStart }: EditorOptions = {},
-): Promise<{ readonly text: string } | { readonly problem: string }> {
+): Promise<Edited> {
   let directory: string | null = null;
   // A signal may end this program while the editor runs.
   const remove = (): void => {
@@ -38,13 +42,25 @@ export async function runEditor(
     const read = (): string => withoutAddedNewline(cleanInput(readRegularFile(file, longest)), text);
     onStart?.(() => newIn(read, text));
     const problem = await run(editor, file);
-    if (problem !== null) return { problem: `${problem} ${unchanged}` };
-    return { text: read() };
+    if (problem !== null) return { problem: `${problem} ${unchanged}`, saved: newIn(read, text) };
+    const edited = readBack(read, file);
+    if ('problem' in edited && existsSync(file)) directory = null;
+    return edited;
   } catch (error) {
-    return { problem: `The text could not be given to an editor: ${messageOf(error)}. ${unchanged}` };
+    return { problem: `The text could not be given to an editor: ${messageOf(error)}. ${unchanged}`, saved: null };
   } finally {
     process.off('exit', remove);
     remove();
+  }
+}
+
+/** A file that cannot be read, as it is too large, is kept: what was written in it is nowhere else. */
+function readBack(read: () => string, file: string): Edited {
+  try {
+    return { text: read() };
+  } catch (error) {
+    const where = existsSync(file) ? `It is kept in ${file}.` : unchanged;
+    return { problem: `What the editor saved cannot be read: ${systemCause(error)}. ${where}`, saved: null };
   }
 }
 

@@ -46,12 +46,21 @@ test('nobody else can read the file while it is edited', async () => {
 test('an editor that fails, is missing or removes the file changes nothing, and the reason is reported', async () => {
   expect(await runEditor('one', editor('echo lost > "$file"; exit 3'))).toMatchObject({
     problem: expect.stringMatching(/ended with code 3\. What you wrote before is unchanged/),
+    saved: 'lost',
   });
+  expect(await runEditor('one', editor('exit 3'))).toMatchObject({ saved: null });
   expect(await runEditor('one', 'no-such-editor-at-all')).toMatchObject({
     problem: expect.stringMatching(/There is no editor "no-such-editor-at-all": set VISUAL or EDITOR/),
   });
   expect(await runEditor('one', editor('rm "$file"'))).toMatchObject({ problem: expect.stringContaining('unchanged') });
   expect(left()).toEqual([]);
+});
+
+test('a file that is too large to be read is kept, and the reason says where', async () => {
+  const edited = await runEditor('one', editor('head -c 5000000 /dev/zero > "$file"'));
+  const problem = 'problem' in edited ? edited.problem : '';
+  const [, kept = ''] = /^What the editor saved cannot be read: .* 4 MB\. It is kept in (.*)\.$/.exec(problem) ?? [];
+  expect(existsSync(kept)).toBe(true);
 });
 
 test('Ctrl-C, which the terminal sends to all three processes, reaches only the editor', async () => {
