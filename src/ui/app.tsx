@@ -8,7 +8,7 @@ import { type PaneName, paneNames } from '../view/layout.ts';
 import { isPainted } from './overlays/painted.ts';
 import { type OverlayViewProps, overlayViews } from './overlays/table.ts';
 import { useApp, useUi } from './store-context.ts';
-import { OverlayPlace } from './widgets/dialog-frame.tsx';
+import { OverlayPlace } from './widgets/click-areas.tsx';
 import { Lines } from './widgets/lines.tsx';
 
 export function App() {

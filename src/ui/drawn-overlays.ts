@@ -1,51 +1,67 @@
 /**
  * Keeps what the overlays have drawn, for clicks: dialogs, rows to choose from, and areas such as the hints of the keys
- * line. Whatever draws them reports them, and the mouse asks for those at a cell. The state may have others by then.
+ * line. Whatever draws them reports them, and the mouse asks for those at a cell: only the top overlay has rows and areas
+ * for it, also where one below has some at the same cell. The state may have other overlays by then.
  */
 import type { Target } from '../text/layout/row.ts';
 import type { DrawnRows } from '../view/choices.ts';
 import type { ClickArea } from '../view/keys-line.ts';
 import type { Rect } from '../view/layout.ts';
 
-/** The functions that show something return one that removes it; until then `current` is what was drawn last. */
+/**
+ * The functions that show something return one that removes it; until then `current` is what was drawn last. `place` is that
+ * of the overlay in the stack, from 0: at a new size, overlays may report their parts in another order.
+ */
 export interface DrawnOverlays {
-  show(rows: { readonly current: DrawnRows }): () => void;
+  show(rows: { readonly current: DrawnRows }, place: number): () => void;
   /** The id of the row at a cell; null where there is none. */
   at(x: number, y: number): string | null;
-  showAreas(areas: { readonly current: readonly ClickArea[] }): () => void;
+  showAreas(areas: { readonly current: readonly ClickArea[] }, place: number): () => void;
   /** The target of the latest area that covers the cell; null where there is none. */
   targetAt(x: number, y: number): Target | null;
-  showDialog(rect: Rect): () => void;
+  showDialog(rect: Rect, place: number): () => void;
   /** The rectangles of the dialogs, the top one last. */
   readonly dialogs: readonly Rect[];
 }
 
+interface Placed<Part> {
+  readonly part: Part;
+  readonly place: number;
+}
+
 export function createDrawnOverlays(): DrawnOverlays {
-  const rows: { readonly current: DrawnRows }[] = [];
-  const areas: { readonly current: readonly ClickArea[] }[] = [];
-  const dialogs: Rect[] = [];
+  const rows: Placed<{ readonly current: DrawnRows }>[] = [];
+  const areas: Placed<{ readonly current: readonly ClickArea[] }>[] = [];
+  const dialogs: Placed<Rect>[] = [];
+  const onTop = <Part>(parts: readonly Placed<Part>[]): readonly Part[] => {
+    const top = Math.max(...[rows, areas, dialogs].flat().map(({ place }) => place));
+    return parts.filter(({ place }) => place === top).map(({ part }) => part);
+  };
   return {
-    show: (shown) => keep(rows, shown),
+    show: (shown, place) => keep(rows, shown, place),
     at(x, y) {
-      const top = rows.at(-1)?.current;
+      const top = onTop(rows).at(-1)?.current;
       return top !== undefined && contains(top.rect, x, y) ? (top.ids[y - top.rect.y] ?? null) : null;
     },
-    showAreas: (shown) => keep(areas, shown),
+    showAreas: (shown, place) => keep(areas, shown, place),
     targetAt(x, y) {
-      for (const { current } of areas.toReversed()) {
+      for (const { current } of onTop(areas).toReversed()) {
         const found = current.find(({ rect }) => contains(rect, x, y));
         if (found !== undefined) return found.target;
       }
       return null;
     },
-    showDialog: (rect) => keep(dialogs, rect),
-    dialogs,
+    showDialog: (rect, place) => keep(dialogs, rect, place),
+    get dialogs() {
+      return dialogs.toSorted((a, b) => a.place - b.place).map(({ part }) => part);
+    },
   };
 }
 
-function keep<Shown>(stack: Shown[], shown: Shown): () => void {
-  stack.push(shown);
-  return () => void stack.splice(stack.indexOf(shown), 1);
+function keep<Part>(stack: Placed<Part>[], part: Part, place: number): () => void {
+  const placed = { part, place };
+  stack.push(placed);
+  return () => void stack.splice(stack.indexOf(placed), 1);
 }
 
 export const contains = (rect: Rect, x: number, y: number): boolean =>

@@ -64,7 +64,7 @@ export class PaintedOverlays {
       old.layer.setRows(rows);
       old.choices.current = choices;
       old.areas.current = areas;
-      if (!isSame(old.rect, rect)) this.#move(old, rect);
+      if (!isSame(old.rect, rect)) this.#move(old, rect, place);
     }
   }
 
@@ -80,15 +80,15 @@ export class PaintedOverlays {
       rect,
       choices,
       areas,
-      hideDialog: drawnOverlays.showDialog(rect),
-      hideChoices: drawnOverlays.show(choices),
-      hideAreas: drawnOverlays.showAreas(areas),
+      hideDialog: drawnOverlays.showDialog(rect, place),
+      hideChoices: drawnOverlays.show(choices, place),
+      hideAreas: drawnOverlays.showAreas(areas, place),
     });
   }
 
-  #move(shown: Shown, rect: DrawnDialog['rect']): void {
+  #move(shown: Shown, rect: DrawnDialog['rect'], place: number): void {
     shown.hideDialog();
-    shown.hideDialog = this.drawnOverlays.showDialog(rect);
+    shown.hideDialog = this.drawnOverlays.showDialog(rect, place);
     shown.rect = rect;
   }
 

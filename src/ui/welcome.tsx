@@ -91,7 +91,7 @@ function Keys({ hints, width, signs, drawnOverlays }: KeysProps) {
   const box = useRef<DOMElement>(null);
   const drawn = useRef<readonly ClickArea[]>([]);
   const lineIn = (room: Rect) => drawKeysLine(hints, { ...room, width, height: 1 }, { signs });
-  useLayoutEffect(() => drawnOverlays.showAreas(drawn), [drawnOverlays]);
+  useLayoutEffect(() => drawnOverlays.showAreas(drawn, 0), [drawnOverlays]);
   useLayoutEffect(() => {
     drawn.current = lineIn(rectOf(box.current)).areas;
   });
@@ -140,7 +140,7 @@ interface MenuProps extends Pick<WelcomeProps, 'drawnOverlays'> {
 function Menu({ selected, drawnOverlays }: MenuProps) {
   const box = useRef<DOMElement>(null);
   const drawn = useRef<DrawnRows>({ rect: rectOf(null), ids: menu });
-  useLayoutEffect(() => drawnOverlays.show(drawn), [drawnOverlays]);
+  useLayoutEffect(() => drawnOverlays.show(drawn, 0), [drawnOverlays]);
   useLayoutEffect(() => {
     drawn.current = { rect: rectOf(box.current), ids: menu };
   });

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AppState, Overlay } from '../../src/state/model/app-state.ts';
 import { openNamePrompt } from '../../src/state/search/name-prompt.ts';
+import { createDrawnOverlays } from '../../src/ui/drawn-overlays.ts';
 import { overlayViews } from '../../src/ui/overlays/table.ts';
 import * as eg from '../support/builders/eg.ts';
 import { scene } from '../support/builders/scene.ts';
@@ -109,13 +110,13 @@ test('every kind of overlay is tested', () => {
   expect(Object.keys(overlays).sort()).toEqual(Object.keys(overlayViews).sort());
 });
 
+const top = (app: ReturnType<typeof stage>): Overlay | undefined => app.store.getState().screen.overlays.at(-1);
+
 describe.each(campaignPart(rows, 7))('%s', (_, { open, body, hint }) => {
   const opened = () => {
     const app = stage(open(scene({ size: { columns: 90, rows: 16 } })));
     return { app, pointer: pointerOn(app) };
   };
-  const top = (app: ReturnType<typeof stage>): Overlay | undefined => app.store.getState().screen.overlays.at(-1);
-
   test('a click beside it closes it and reaches nothing below', () => {
     const { app, pointer } = opened();
     const before = app.store.getState().view;
@@ -194,4 +195,32 @@ test('a click on a link of a page asks before it opens, and one on a group opens
   pointer.click(placeOf(app, ', last'));
   await app.see('Write a message');
   expect(app.opened).toEqual(['c-crew']);
+});
+
+/** A prompt that covers rows: these are also where it has its keys. */
+const promptOverRows = on(
+  { kind: 'help', ...field, selected: 0 },
+  { kind: 'setting-value', id: 'notify.keywords', ...field },
+);
+
+test.each([
+  ['its keys', 'Esc close'],
+  ['the rows below, beside the dialog', '> '],
+])('a dialog above rows is closed by a click on %s', (_, words) => {
+  const app = stage(promptOverRows(scene({ size: { columns: 90, rows: 24 } })));
+  pointerOn(app).click(placeOf(app, words));
+  expect(top(app)).toMatchObject({ kind: 'help', selected: 0 });
+});
+
+test('the top overlay is the last one of the stack, in whichever order they were drawn', () => {
+  const drawn = createDrawnOverlays();
+  const small = { x: 4, y: 4, width: 20, height: 4 };
+  const large = { x: 0, y: 0, width: 40, height: 20 };
+  const area = (id: string) => ({ current: [{ rect: small, target: { kind: 'command', id } as const }] });
+  drawn.showDialog(small, 1);
+  drawn.showAreas(area('upper'), 1);
+  drawn.showDialog(large, 0);
+  drawn.showAreas(area('lower'), 0);
+  expect(drawn.dialogs).toEqual([large, small]);
+  expect(drawn.targetAt(5, 5)).toEqual({ kind: 'command', id: 'upper' });
 });

@@ -1,8 +1,8 @@
 /** Draws a painted overlay as Ink text, for the case that there is no `Screen` to paint it on. */
 import { Box } from 'ink';
-import { useLayoutEffect, useRef } from 'react';
+import { useContext, useLayoutEffect, useRef } from 'react';
 import { useApp, useUi } from '../store-context.ts';
-import { useClickAreas } from '../widgets/click-areas.tsx';
+import { OverlayPlace, useClickAreas } from '../widgets/click-areas.tsx';
 import { Lines } from '../widgets/lines.tsx';
 import { drawOverlay, type PaintedOverlay } from './painted.ts';
 
@@ -13,6 +13,7 @@ interface PaintedTextProps {
 
 export function PaintedText({ overlay, isTop }: PaintedTextProps) {
   const { context, panes, hintsOf, drawnOverlays } = useUi();
+  const place = useContext(OverlayPlace);
   const state = useApp((one) => one);
   const drawn = drawOverlay(overlay, isTop, state, {
     look: panes().look,
@@ -21,8 +22,11 @@ export function PaintedText({ overlay, isTop }: PaintedTextProps) {
   });
   const { x, y, width, height } = drawn.rect;
   const choices = useRef(drawn.choices);
-  useLayoutEffect(() => drawnOverlays.showDialog({ x, y, width, height }), [drawnOverlays, x, y, width, height]);
-  useLayoutEffect(() => drawnOverlays.show(choices), [drawnOverlays]);
+  useLayoutEffect(
+    () => drawnOverlays.showDialog({ x, y, width, height }, place),
+    [drawnOverlays, x, y, width, height, place],
+  );
+  useLayoutEffect(() => drawnOverlays.show(choices, place), [drawnOverlays, place]);
   useLayoutEffect(() => {
     choices.current = drawn.choices;
   });

@@ -1,8 +1,11 @@
 /** Reports the areas of a dialog that can be clicked, and tells widgets the rectangle inside of the dialog. */
-import { createContext, useLayoutEffect, useRef } from 'react';
+import { createContext, useContext, useLayoutEffect, useRef } from 'react';
 import type { ClickArea } from '../../view/keys-line.ts';
 import type { Rect } from '../../view/layout.ts';
 import { useUi } from '../store-context.ts';
+
+/** The place of the overlay around a widget in the stack of overlays. */
+export const OverlayPlace = createContext(0);
 
 /** The room below the title of the dialog around a widget, in cells of the screen. */
 export const DialogRoom = createContext<Rect>({ x: 0, y: 0, width: 0, height: 0 });
@@ -10,8 +13,9 @@ export const DialogRoom = createContext<Rect>({ x: 0, y: 0, width: 0, height: 0 
 /** @param areas the areas of this frame, which replace those of the frame before */
 export function useClickAreas(areas: readonly ClickArea[]): void {
   const { drawnOverlays } = useUi();
+  const place = useContext(OverlayPlace);
   const drawn = useRef(areas);
-  useLayoutEffect(() => drawnOverlays.showAreas(drawn), [drawnOverlays]);
+  useLayoutEffect(() => drawnOverlays.showAreas(drawn, place), [drawnOverlays, place]);
   useLayoutEffect(() => {
     drawn.current = areas;
   });

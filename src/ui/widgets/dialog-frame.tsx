@@ -1,12 +1,12 @@
 /** Draws a framed box over the panes, whose content Ink draws, and reports its rectangle of Ink's frame to `Screen`. */
 import { Box } from 'ink';
-import { createContext, type ReactNode, useContext, useLayoutEffect } from 'react';
+import { type ReactNode, useContext, useLayoutEffect } from 'react';
 import { span } from '../../text/layout/row.ts';
 import { type DialogOptions, dialogFrame, dialogParts, dialogRect } from '../../view/dialog.ts';
 import type { Rect } from '../../view/layout.ts';
 import { overlayZ } from '../painted-overlays.ts';
 import { useApp, useUi } from '../store-context.ts';
-import { DialogRoom } from './click-areas.tsx';
+import { DialogRoom, OverlayPlace } from './click-areas.tsx';
 import { Lines } from './lines.tsx';
 
 interface DialogProps extends DialogOptions {
@@ -14,20 +14,21 @@ interface DialogProps extends DialogOptions {
   readonly children: (inner: Rect) => ReactNode;
 }
 
-/** The place of the overlay around a dialog in the stack of overlays. */
-export const OverlayPlace = createContext(0);
-
 export function Dialog({ children, tone = 'plain', ...options }: DialogProps) {
   const { screen, panes, drawnOverlays } = useUi();
   const { look } = panes();
   const size = useApp((state) => state.screen.size);
-  const z = overlayZ + useContext(OverlayPlace);
+  const place = useContext(OverlayPlace);
+  const z = overlayZ + place;
   const { x, y, width, height } = dialogRect(options, size);
   useLayoutEffect(() => {
     const lifted = screen?.lift({ x, y, width, height }, z);
     return () => lifted?.remove();
   }, [screen, x, y, width, height, z]);
-  useLayoutEffect(() => drawnOverlays.showDialog({ x, y, width, height }), [drawnOverlays, x, y, width, height]);
+  useLayoutEffect(
+    () => drawnOverlays.showDialog({ x, y, width, height }, place),
+    [drawnOverlays, x, y, width, height, place],
+  );
   const { lines, room } = dialogParts(options, { x, y, width, height }, look);
   const title = lines.map((line) => [span(line, look.theme.strong)]);
   return (
