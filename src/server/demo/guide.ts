@@ -53,8 +53,11 @@ class RunningGuide {
   /** Pinned conversations, and whether the guide was muted, when the task was given. */
   #pinned: ReadonlySet<string> = new Set();
   #wasMuted = false;
-  /** Ids and texts of the user's messages when the task was given: `updated_at` shows no edit, as a reaction changes it too. */
-  #edited: ReadonlySet<string> = new Set();
+  /**
+   * The texts of the user's messages when the task was given, or when they were met first: `updated_at` shows no edit, as a
+   * reaction changes it too.
+   */
+  readonly #texts = new Map<string, string>();
   /** Ids of the messages that the user wrote before the task, so that none of them is taken for an answer. */
   #seen: ReadonlySet<string> = new Set();
   #cancel: (() => void) | null = null;
@@ -119,7 +122,8 @@ class RunningGuide {
     this.#pinned = await this.#pinnedNow();
     const own = (await this.#messages()).filter(({ contact }) => contact.id === user.id);
     this.#seen = new Set(own.map(({ id }) => id));
-    this.#edited = new Set(own.map(editOf));
+    this.#texts.clear();
+    for (const { id, message } of own) this.#texts.set(id, message);
   }
 
   #say(message: string): Promise<WireMessage> {
@@ -129,10 +133,12 @@ class RunningGuide {
   async #progress(task: WireMessage, written: readonly WireMessage[]): Promise<Progress> {
     const { service, user } = this.#options;
     const own = (await this.#messages()).filter(({ contact }) => contact.id === user.id);
+    const isEdited = own.some(({ id, message }) => (this.#texts.get(id) ?? message) !== message);
+    for (const { id, message } of own) this.#texts.set(id, message);
     return {
       task: await service.messages.retrieve(this.#person, task.id),
       written,
-      hasEdited: own.some((one) => this.#seen.has(one.id) && !this.#edited.has(editOf(one))),
+      hasEdited: isEdited,
       hasPinned: [...(await this.#pinnedNow())].some((id) => !this.#pinned.has(id)),
       hasMuteChanged: (await this.#isMuted()) !== this.#wasMuted,
     };
@@ -164,5 +170,3 @@ class RunningGuide {
     return (await service.conversations.list(user, form({ ...filter, limit: '100' }))).data;
   }
 }
-
-const editOf = ({ id, message }: WireMessage): string => `${id} ${message}`;

@@ -107,6 +107,16 @@ describe('startGuide', () => {
     expect((await last()).message).toContain('That was all');
   });
 
+  test('notices the edit of a message that was written after the task', async () => {
+    const { service, user, clock, write, skipTo, isAt } = await begin();
+    await skipTo(3);
+    const written = await write('A new line');
+    expect(await clock.pending()).toBe(0);
+    await service.messages.update(user, written.id, query({ message: 'A better line' }));
+    await clock.pass();
+    await isAt(4);
+  });
+
   test('does not take other changes for the task', async () => {
     const { service, user, guide, clock, write, change, skipTo, isAt } = await begin();
     const early = await write('Hello');
