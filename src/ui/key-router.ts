@@ -6,6 +6,7 @@ import type { Keymap } from '../commands/keymap.ts';
 import { notify } from '../commands/notify.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { selectIsTooSmall } from '../state/select/pane-columns.ts';
+import { selectCompletion, stepCompletion } from '../state/view/composer.ts';
 import { scrollListTo } from '../state/view/list-place.ts';
 import { topOverlay } from '../state/view/overlays.ts';
 import { selectText } from '../state/view/thread-place.ts';
@@ -127,6 +128,7 @@ function onMouse(options: RouterOptions, composer: ComposerMouse, event: MouseEv
   if (event.action === 'wheel-up' || event.action === 'wheel-down') {
     const direction = event.action === 'wheel-up' ? -1 : 1;
     if (pane === 'list') wheelList(options, direction);
+    else if (pane === 'completion') wheelCompletion(context, direction);
     else if (pane !== 'composer' || !composer.wheel(direction * wheelDraftRows))
       context.scrollThread({ rows: direction * wheelRows });
     return;
@@ -137,6 +139,12 @@ function onMouse(options: RouterOptions, composer: ComposerMouse, event: MouseEv
   if (event.button !== 'left') return;
   if (pane === 'composer') composer.press(event);
   if (target !== null) actOn(options, target);
+}
+
+/** Moves the choice, as in every list to choose from. Where nothing is chosen, there is no row above. */
+function wheelCompletion(context: CommandContext, direction: -1 | 1): void {
+  const isChosen = (selectCompletion(context.get())?.selected ?? null) !== null;
+  if (direction === 1 || isChosen) context.update(stepCompletion(direction));
 }
 
 /** Scrolls the list and leaves its selection, which the keyboard has. */

@@ -1,6 +1,7 @@
 /** The mouse in the panes: everything that looks as if it could be clicked does something. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { draftOf } from '../../src/state/composer/drafts.ts';
+import { setCompletion } from '../../src/state/view/composer.ts';
 import { selectInList } from '../../src/state/view/list-place.ts';
 import { addNotice } from '../../src/state/view/notices.ts';
 import { pushOverlay, topOverlay } from '../../src/state/view/overlays.ts';
@@ -197,6 +198,25 @@ test('the wheel over a draft that is completely visible scrolls the messages', (
   const scroll = vi.spyOn(app.context, 'scrollThread');
   pointerOn(app).send('wheel-up', placeOf(app, 'short'));
   expect(scroll).toHaveBeenCalledWith({ rows: -3 });
+});
+
+test('the wheel over what the composer offers for a word moves the choice, and the messages stay', () => {
+  const app = stage(scene({ ...wide, focus: 'composer' }, { drafts: new Map([['c-ann', eg.draft(':sm')]]) }));
+  const rows = ['smile', 'smirk', 'smiley'].map((name) => ({ text: name, label: `:${name}:`, note: '' }));
+  const word = { kind: 'emoji', start: 0, typed: ':sm', conversationId: 'c-ann' } as const;
+  app.store.setState(setCompletion({ ...word, rows, isDone: true, selected: null, isClosed: false }));
+  const scroll = vi.spyOn(app.context, 'scrollThread');
+  const { completion } = app.panes.layout(app.store.getState());
+  const at = [(completion?.x ?? 0) + 3, (completion?.y ?? 0) + 1] as const;
+  const pointer = pointerOn(app);
+  const chosen = () => app.store.getState().view.completion?.selected;
+  pointer.send('wheel-up', at);
+  expect(chosen()).toBe(null);
+  for (let turn = 0; turn < 5; turn++) pointer.send('wheel-down', at);
+  expect(chosen()).toBe(2);
+  for (let turn = 0; turn < 5; turn++) pointer.send('wheel-up', at);
+  expect(chosen()).toBe(null);
+  expect(scroll).not.toHaveBeenCalled();
 });
 
 test('in a message two clicks select a word, three the whole message', () => {
