@@ -5,6 +5,7 @@ import { type Row, type Style, span, withTarget } from '../text/layout/row.ts';
 import { wrapStyled } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
+import { clockTimeSeconds } from '../text/time.ts';
 import { framed, innerColumns, type Look, type Sides } from './frame.ts';
 import { viewName } from './list-title.ts';
 import type { KeyOf } from './message-state.ts';
@@ -103,10 +104,11 @@ const reasonOf = ({ status, reason }: Connection): SafeText =>
   reason === null ? statusWords[status] : sanitizeLine(reason);
 
 function couldNotLoad(reason: SafeText, connection: Connection, keyOf: KeyOf, look: Look): readonly BlankLine[] {
-  const { id, does } = remedyOf(connection);
+  const { id, does, notBefore } = remedyOf(connection);
+  const wait = notBefore === undefined ? null : safe`Next try at ${clockTimeSeconds(notBefore)}.`;
   return [
     { text: safe`${look.signs.failed} Could not load: ${reason}`, style: look.theme.error },
-    ...withKey(id, keyOf, does, look),
+    ...(wait === null ? withKey(id, keyOf, does, look) : [{ text: wait, style: look.theme.muted, id }]),
   ];
 }
 

@@ -9,7 +9,7 @@ import { type Row, type Span, span, type Target, withTarget } from '../text/layo
 import { wrapWithEnd } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
-import { ago, clockTime, dayLabel } from '../text/time.ts';
+import { ago, clockTime, clockTimeSeconds, dayLabel } from '../text/time.ts';
 import { truncate } from '../text/unicode/width.ts';
 import { borderRow, bothSides, framed, type Look, paneLook } from './frame.ts';
 import { messageLine } from './message-line.ts';
@@ -154,18 +154,19 @@ function pinnedRow(message: Message | null, columns: number, look: Look): Row {
 
 const failureLimit = 3;
 
-/** Says how old the cached copy is and which key helps; a long cause is cut before these. */
+/** Says how old the cached copy is, and which key helps or when the next try is; a long cause is cut before these. */
 function failureRows(
   reason: string,
   asOf: Millis | null,
   columns: number,
-  { id, does, key }: Remedy & { readonly key: string },
+  { id, does, notBefore, key }: Remedy & { readonly key: string },
   look: Look,
 ): readonly Row[] {
   const { theme, signs } = look;
   const target: Target = { kind: 'command', id };
   const age = asOf === null ? literal('') : safe` ${signs.dot} as of ${clockTime(asOf)}`;
-  const help = key === '' ? literal('') : safe` ${signs.dot} ${sanitizeLine(key)} ${does}`;
+  const byKey = key === '' ? literal('') : safe` ${signs.dot} ${sanitizeLine(key)} ${does}`;
+  const help = notBefore === undefined ? byKey : safe` ${signs.dot} next try ${clockTimeSeconds(notBefore)}`;
   const cause = safe`Could not refresh: ${sanitizeLine(reason)}`;
   const lines = wrapWithEnd(cause, safe`${age}${help}`, Math.max(1, columns - 5), failureLimit, signs.ellipsis);
   return lines.map((line, i) => {

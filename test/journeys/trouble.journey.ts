@@ -17,6 +17,8 @@ test('429 is shown, and waited for', async () => {
   j.press('server.poll');
   await j.see(/rate-limited until \d\d:\d\d:\d\d/);
   await j.see('Bring the tickets');
+  j.press('server.poll');
+  await j.see(/The server asks to wait: the next try is at \d\d:\d\d:\d\d/);
   j.server.setHook(null);
   j.type('patience');
   j.press('message.send');

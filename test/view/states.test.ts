@@ -453,6 +453,15 @@ describe('empty panes', () => {
     expect(read(null)).toContain('! Could not refresh: you may not · F5');
   });
 
+  test('name no key while the server asks to wait, but the time of the next try', () => {
+    const waits = { status: 'rate-limited', until: eg.now + 30_000, reason: 'slowly' } as const;
+    const time = new Date(eg.now + 30_000).toTimeString().slice(0, 8);
+    expect(bob(waits)).toContain(`Next try at ${time}.`);
+    const shown = screen(connected(scene(), { ...waits, failures: new Map([['c-ann', 'slowly']]) }));
+    expect(shown).toMatch(new RegExp(`Could not refresh: slowly · as of 14:02 ·[^]*next try ${time}`));
+    expect(bob(waits) + shown).not.toContain('tries again');
+  });
+
   test('name the key for another token if the server refuses it, as another request is no help', () => {
     const refused = { status: 'unauthorized', reason: 'refused', failures: new Map([['c-ann', 'refused']]) } as const;
     expect(screen(connected(scene(), refused))).toMatch(

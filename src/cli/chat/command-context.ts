@@ -1,7 +1,7 @@
 /** Connects the commands to the engine, the panes and the terminal. */
 import type { CommandContext } from '../../commands/context.ts';
 import { notify } from '../../commands/notify.ts';
-import type { ConversationId, Message } from '../../protocol/types.ts';
+import type { ConversationId, Message, Millis } from '../../protocol/types.ts';
 import { opByUuid } from '../../state/local/outbox.ts';
 import type { AppState, ScrollPlace } from '../../state/model/app-state.ts';
 import { copyOf } from '../../state/select/message-texts.ts';
@@ -13,6 +13,7 @@ import { selectMessage, setScroll } from '../../state/view/thread-place.ts';
 import { closeInView, openInView, peekInView, setFocus } from '../../state/view/view.ts';
 import type { Engine } from '../../sync/engine/engine.ts';
 import type { SafeText } from '../../text/safe-text.ts';
+import { clockTimeSeconds } from '../../text/time.ts';
 import type { Panes } from '../../view/panes.ts';
 import { askForHistory } from './ask-for-history.ts';
 import type { LinkOutcome } from './open-link.ts';
@@ -77,10 +78,9 @@ export function createCommandContext(options: ContextOptions): CommandContext {
     showMessage: (id, message) => showMessage(context, engine, id, message),
     composerColumns: () => selectComposerColumns(store.getState()),
     pollNow() {
-      engine.pollNow();
+      sayPoll(context, engine.pollNow());
       const { openId } = store.getState().view;
       if (openId !== null) askForHistory(options, openId);
-      notify(context, 'Asking the server …', { about: 'poll', forMs: 1_500 });
     },
     copy({ text }, said) {
       notify(context, `${said}${options.toClipboard(text)}`);
@@ -90,6 +90,12 @@ export function createCommandContext(options: ContextOptions): CommandContext {
     openLink: (href) => options.openLink(href, (outcome) => sayHowOpened(context, href, outcome)),
   };
   return context;
+}
+
+/** @param notBefore while the server asks to wait, the end of that time */
+function sayPoll(context: CommandContext, notBefore: Millis | null): void {
+  if (notBefore === null) notify(context, 'Asking the server …', { about: 'poll', forMs: 1_500 });
+  else notify(context, `The server asks to wait: the next try is at ${clockTimeSeconds(notBefore)}`, { about: 'poll' });
 }
 
 /** The functions of the context that the options give unchanged. */

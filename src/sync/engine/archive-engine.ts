@@ -20,7 +20,7 @@ export function createArchiveEngine(ports: EnginePorts): Engine {
     },
     startSaving: () => undefined,
     flush: () => undefined,
-    pollNow: () => undefined,
+    pollNow: () => null,
     refreshOutbox: () => undefined,
     mergeOutbox: () => undefined,
     replaceClient: () => undefined,

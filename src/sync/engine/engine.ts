@@ -1,7 +1,7 @@
 /** The engine as the rest of the program sees it: it polls, opens conversations, reads history, and takes changes to send. */
 
 import type { Client } from '../../api/operations.ts';
-import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
+import type { ConversationId, Message, MessageId, Millis } from '../../protocol/types.ts';
 import type { FetchedBack, Found, HistoryAim, HistoryKey } from '../../state/cache/cached-history.ts';
 import { draftOf } from '../../state/composer/drafts.ts';
 import { isSameDraft } from '../../state/local/merge-local.ts';
@@ -27,6 +27,7 @@ import {
 } from '../poll/thread/open-conversation.ts';
 import { findMessage } from '../read/read-message.ts';
 import { afterPaintMs } from '../services/clock.ts';
+import { pauseEnd } from '../services/connection-status.ts';
 import { notify } from '../services/notices.ts';
 import { mayLeaveNow } from '../services/request.ts';
 import { type EnginePorts, stateOf, update } from '../services/services.ts';
@@ -53,8 +54,11 @@ export interface Engine extends UserDecisions {
   stop(): Promise<void>;
   /** Writes drafts to the disk now; synchronous, for exit handlers. */
   flush(): void;
-  /** Tries everything at once, as after a failure. */
-  pollNow(): void;
+  /**
+   * Tries everything at once, as after a failure. Returns the time before which nothing is asked for, as the server asks to
+   * wait; null where it does not.
+   */
+  pollNow(): Millis | null;
   /**
    * Opens the conversation. It counts as read, here and on the server, if its end is on the screen then; not by a peek, and
    * not by a jump to a message, which is scrolled to afterwards.
@@ -107,7 +111,10 @@ export function createEngine(ports: EnginePorts): Engine {
     start: () => loops.start(),
     stop: () => loops.stop(),
     flush: () => loops.flush(),
-    pollNow: () => loops.retryNow(),
+    pollNow() {
+      loops.retryNow();
+      return pauseEnd(context);
+    },
     ...windowCalls(loops),
     enqueue: (action, from, holdMs, left) =>
       (from === undefined || isDraftAsShown(loops, from)) && enqueue(context, action, { draftOf: from, holdMs, left }),

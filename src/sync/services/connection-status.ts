@@ -1,5 +1,6 @@
 /** Shows in the header what the failure of a poll means. A failure that concerns one thread is shown in that thread. */
 import { type ApiError, noTokenCode, otherAccountCode } from '../../api/errors.ts';
+import type { Millis } from '../../protocol/types.ts';
 import type { Transition } from '../../state/store.ts';
 import {
   markNotApi,
@@ -33,6 +34,12 @@ export function showFailure(context: Services, error: ApiError, notBefore: numbe
     const mark = error.kind === 'not-api' && isForeign ? markNotApi : markOffline;
     update(context, mark(now, error.message, next, answeredStatus(error)));
   }
+}
+
+/** The end of the time that the server asks to wait; null where it asks for none. */
+export function pauseEnd({ clock, circuitBreaker }: Pick<Services, 'clock' | 'circuitBreaker'>): Millis | null {
+  const at = circuitBreaker.pausedUntil();
+  return at === null ? null : clock.now() + Math.max(0, at - clock.monotonic());
 }
 
 /** Shows when the next request leaves, where the header has such a time; null: one is under way. */

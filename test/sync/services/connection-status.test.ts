@@ -33,11 +33,13 @@ test('a pause that the request for the open conversation gets is shown, as the l
   expect(untilNext).toBeGreaterThan(55_000);
   expect(untilNext).toBeLessThanOrEqual(60_000);
   const before = world.service.requests.length;
+  expect(world.engine.pollNow()).toBe(connection(world).nextPollAt);
   await world.clock.advance(55_000);
   expect(world.service.requests).toHaveLength(before);
   world.service.fault = () => null;
   await world.clock.advance(7_000);
   expect(connection(world).status).toBe('online');
+  expect(world.engine.pollNow()).toBe(null);
 });
 
 test('the next try is never in the past while the list fails, and its first answer is not waited for as at rest', async () => {

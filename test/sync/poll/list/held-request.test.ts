@@ -76,7 +76,7 @@ test.each<[string, (world: SyncWorld) => Promise<void>]>([
     },
   ],
   ['is left between them', async ({ open }) => open('c1')],
-  ['is polled by hand between them', async ({ engine }) => engine.pollNow()],
+  ['is polled by hand between them', async ({ engine }) => void engine.pollNow()],
 ])('two messages in one second are both shown in a conversation that %s', async (name, act) => {
   const { world, store, service, clock } = await ready();
   if (name === 'is left between them') world.open('c2');
