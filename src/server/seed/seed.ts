@@ -16,6 +16,11 @@ export interface SeedCounts {
 /** Seconds after which the others are taken to have read a past message. */
 const readingDelay = 40;
 
+/**
+ * When a message of that time is taken to be read. Not after the import: a client would count what arrives until then as read.
+ */
+const readingTime = (at: number, now: number): number => Math.max(at, Math.min(at + readingDelay, now));
+
 /** The messages of one block. A server that uses the same file waits for one block at most. */
 const rowsInBlock = 500;
 
@@ -103,9 +108,9 @@ async function importMessage(rules: Rules, plan: Plan, index: number): Promise<n
   const message = messages[index];
   if (message === undefined) throw new Error('a message that is not in the plan');
   const readers = sides.filter((side) => !side.unread.has(index));
-  const { store, random } = rules;
+  const { store, random, now } = rules;
   const { authorSeq } = message;
-  const readAt = message.at + readingDelay;
+  const readAt = readingTime(message.at, now());
   const isRead = readers.some((side) => side.personSeq !== authorSeq);
   const seq = await store.messages.add({
     id: newId(random),
@@ -140,7 +145,7 @@ async function finishSide({ store, now }: Rules, side: Side, { messages, seqs }:
   // The user may have deleted it since the last block.
   if (row === undefined) return;
   const lastRead = messages.findLast((_, index) => !side.unread.has(index));
-  const openedAt = lastRead === undefined ? [] : [openedAfter(lastRead.at, messages, side)];
+  const openedAt = lastRead === undefined ? [] : [openedAfter(lastRead.at, now(), messages, side)];
   const pinned = state.pinned_message === undefined ? undefined : seqs[state.pinned_message];
   await store.conversations.set(conversationSeq, {
     last_active_at: latest(
@@ -156,9 +161,9 @@ async function finishSide({ store, now }: Rules, side: Side, { messages, seqs }:
 }
 
 /** When the user opened the conversation last: clients take what came before that as read. */
-function openedAfter(readAt: number, messages: Plan['messages'], { unread }: Side): number {
+function openedAfter(lastReadAt: number, now: number, messages: Plan['messages'], { unread }: Side): number {
   const unreadAt = messages.find((_, index) => unread.has(index))?.at ?? Number.POSITIVE_INFINITY;
-  return Math.max(readAt, Math.min(readAt + readingDelay, unreadAt - 1));
+  return Math.max(lastReadAt, Math.min(readingTime(lastReadAt, now), unreadAt - 1));
 }
 
 const latest = (before: number | null, times: readonly number[]): number | null =>

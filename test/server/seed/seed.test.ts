@@ -92,6 +92,16 @@ describe('importSeed', () => {
     expect(pair).toMatchObject({ last_opened_at: now - 46 });
   });
 
+  test('takes nothing to be read or opened after the import, so that what arrives next is new', async () => {
+    const service = open();
+    const messages = [{ from: 'bob', text: 'just now' }];
+    const users = [{ username: 'ann' }, { username: 'bob' }];
+    await importSeed(service, { users, conversations: [{ between, messages }] });
+    const ann = await service.admin.person('ann');
+    expect((await service.messages.list(ann, query())).data).toMatchObject([{ created_at: now, read_at: now }]);
+    expect((await service.conversations.list(ann, query())).data).toMatchObject([{ last_opened_at: now }]);
+  });
+
   test('keeps what the file does not say of an existing conversation, whose times do not go back', async () => {
     const service = open();
     const messages = [{ from: 'bob', text: 'new', at: -100 }];
@@ -106,7 +116,7 @@ describe('importSeed', () => {
     expect(before).toMatchObject({ is_pinned: true, last_active_at: now - 100, last_opened_at: now - 60 });
     expect(await conversationOf()).toEqual(before);
     await importSeed(service, { conversations: [{ between, messages: [{ from: 'bob', text: 'x', at: -10 }] }] });
-    expect(await conversationOf()).toEqual({ ...before, last_active_at: now - 10, last_opened_at: now + 30 });
+    expect(await conversationOf()).toEqual({ ...before, last_active_at: now - 10, last_opened_at: now });
     await importSeed(service, { conversations: [{ between, state: { ann: { is_muted: false } } }] });
     expect(await conversationOf()).toMatchObject({ is_pinned: true, is_muted: false, archived_at: now - 5 });
   });
@@ -122,7 +132,7 @@ describe('importSeed', () => {
     const ann = await service.admin.person('ann');
     const { data } = await service.messages.list(ann, query());
     expect(data.map(({ contact, read_at }) => [contact.username, read_at])).toEqual([
-      ['ann', now + 30],
+      ['ann', now],
       ['bob', null],
     ]);
     expect(data[1]?.reactions).toEqual([{ '👍': ['ann'] }]);
