@@ -1,6 +1,10 @@
 /** What a start asks for when an earlier run has kept the validators of what it read. */
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { noCapabilities, observe } from '../../../src/protocol/capabilities.ts';
+import { insert } from '../../../src/state/composer/draft-edit.ts';
+import { updateDraft } from '../../../src/state/composer/drafts.ts';
+import { selectListOrder } from '../../../src/state/select/selectors.ts';
 import { type SyncWorld, syncWorld } from '../../support/worlds/sync-world.ts';
 
 type Asked = { readonly ifNoneMatch?: string | undefined };
@@ -62,6 +66,23 @@ describe('the first requests after a start', () => {
     expect(world.store.getState().view.connection).toMatchObject({ status: 'online', listComplete: true });
     await world.clock.advance(600_000);
     expect(answers.filter((answer) => answer.endsWith('200'))).toEqual([]);
+  });
+
+  test('show that a conversation with unsent text is gone, which stays in the list', async () => {
+    world.service.addConversation('gone', { lastActiveAt: world.clock.now() - 30_000 });
+    await run();
+    world.store.setState(updateDraft('gone', (draft) => insert(draft, 'half a thought')));
+    world.service.conversations.delete('gone');
+    await world.clock.advance(400_000);
+    // With this news the validator of a list without the conversation is kept for the next run.
+    world.service.say('c1', 'news');
+    await world.clock.advance(60_000);
+    expect(world.cache.validator(null)?.ids).toEqual(['c1', 'c2']);
+    const order = observe(noCapabilities, 'conversationOrder', 'newest-first', 1, 'GET /v1/conversations');
+    world.outbox.saveRecords([['capabilities', 'conversationOrder', order.conversationOrder ?? null]]);
+    world.restart();
+    await world.clock.advance(10_000);
+    expect(selectListOrder(world.store.getState())).toContain('gone');
   });
 
   test('return messages that came meanwhile', async () => {

@@ -2,6 +2,7 @@
 import { allowedLimit, usualLimit } from '../../../api/paging/observe.ts';
 import type { ConversationId } from '../../../protocol/types.ts';
 import type { PageValidator } from '../../../state/cache/cached-history.ts';
+import { conversationsWithUnsentText } from '../../../state/local/unsent-text.ts';
 import type { ConfirmedItems } from '../../read/absent-items.ts';
 import { serverPolicy } from '../../services/server-policy.ts';
 import { type Services, stateOf } from '../../services/services.ts';
@@ -106,12 +107,16 @@ export function recallReading(context: Services, memory: ListPollState): void {
   memory.recalled = validator.ids;
 }
 
-/** The saved validator; null where rows of its page were lost since, which "not modified" would leave out for good. */
+/**
+ * The saved validator; null where rows of its page were lost since, which "not modified" would leave out for good, and
+ * where unsent text is in a conversation that is not known, so that nothing would ask whether that one is gone.
+ */
 function recallValidator(context: Services): PageValidator | null {
   const validator = context.cache.validator(null);
   const { cache } = stateOf(context);
   if (validator === null || validator.limit !== newestPageLimit(context)) return null;
-  return validator.ids.every((id) => cache.conversations.has(id)) ? validator : null;
+  const needed = [...validator.ids, ...conversationsWithUnsentText(stateOf(context))];
+  return needed.every((id) => cache.conversations.has(id)) ? validator : null;
 }
 
 export const newestPageLimit = (context: Services): number =>
