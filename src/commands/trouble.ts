@@ -13,6 +13,15 @@ const isTrouble = (op: Op): boolean => (op.state === 'failed' || op.state === 'u
 
 const troubles = memoLast((outbox: readonly Op[]): readonly Op[] => outbox.filter(isTrouble));
 
+/** No thread shows the first message of a conversation that could not be started. */
+const hasUnshown = ({ local }: AppState): boolean =>
+  local.outbox.some((op) => op.state === 'failed' && conversationOf(op) === null);
+
+const noneReason = (state: AppState): string =>
+  hasUnshown(state)
+    ? 'A conversation could not be started; its first message is kept: see msg-tui outbox list'
+    : 'No other message has failed or is unsure';
+
 /** The next failed or unsure op after the selected one, in the order of the outbox; after the last one, the first. */
 export function nextTrouble(state: AppState): Op | null {
   const all = troubles(state.local.outbox);
@@ -53,7 +62,7 @@ export const troubleCommands: readonly Command[] = [
     keys: ['!', 'alt+!'],
     hint: 'next failed',
     isRemedy: true,
-    disabled: (state) => (nextTrouble(state) === null ? 'No other message has failed or is unsure' : null),
+    disabled: (state) => (nextTrouble(state) === null ? noneReason(state) : null),
     run: goToTrouble,
   },
 ];

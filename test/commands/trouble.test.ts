@@ -39,6 +39,14 @@ describe('the next message that failed or is unsure', () => {
     expect(writing.state().screen.focus).toBe('composer');
   });
 
+  test('says where the first message of a conversation is that could not be started, as no thread shows it', () => {
+    const first = { text: 'first words' };
+    const create = eg.op({ kind: 'conversation.create', contactId: 'x', groupId: null, first }, { state: 'failed' });
+    const w = world(chat({ focus: 'list' }, { outbox: [create] }));
+    w.press('!');
+    expect(w.notice()).toContain('its first message is kept: see msg-tui outbox list');
+  });
+
   test('a failed edit is found at its message', () => {
     const edit = eg.op(
       { kind: 'message.edit', conversationId: 'with ann', messageId: 'm2', base: 'Hi Ann', text: 'Hi' },
