@@ -127,14 +127,16 @@ export function inTransaction<T>(database: Database, work: () => T): T {
   return result;
 }
 
+/** Empties the write-ahead log, unless another process is reading: it does not wait for that. */
+const emptyLogNow = 'PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)';
+
 /**
- * Checkpoints the write-ahead log and closes the database. @photostructure/sqlite keeps the file open until its last
- * prepared statement is garbage-collected; without the checkpoint the log would be left for the next start.
+ * Empties the write-ahead log and closes the database. @photostructure/sqlite keeps the file open until its last
+ * prepared statement is garbage-collected; a log that is not emptied would be left for the next start.
  */
 export function closeDatabase(database: Database): void {
   try {
-    // The checkpoint does not wait for another process that may be reading.
-    database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+    database.exec(emptyLogNow);
   } catch {
     // Nothing is lost: the log stays and the next start reads it.
   }
@@ -158,7 +160,7 @@ export function emptyLog(database: Database): void {
   try {
     const { timeout } = database.prepare('PRAGMA busy_timeout').get() as { timeout: number };
     try {
-      database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+      database.exec(emptyLogNow);
     } finally {
       database.exec(`PRAGMA busy_timeout = ${timeout}`);
     }
