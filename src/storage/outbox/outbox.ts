@@ -27,26 +27,26 @@ export interface OutboxStatus {
 }
 
 export class StoredOutbox {
-  readonly #file: OutboxConnection;
+  readonly #connection: OutboxConnection;
   readonly #now: () => number;
   #role: OutboxRole;
   #dataVersion: SqlValue = null;
 
-  constructor(file: OutboxConnection, role: OutboxRole, now: () => number) {
-    this.#file = file;
+  constructor(connection: OutboxConnection, role: OutboxRole, now: () => number) {
+    this.#connection = connection;
     this.#role = role;
     this.#now = now;
     if (role === 'sender') {
       this.becomeSender();
-      file.guard('pruned', () => file.transaction(() => pruneClaims(file.database)));
+      connection.guard('pruned', () => connection.transaction(() => pruneClaims(connection.database)));
     }
     this.hasForeignChanges();
   }
 
   get status(): OutboxStatus {
     return {
-      setAside: this.#file.guard('counted', () => countSetAside(this.#file.database)),
-      salvaged: this.#file.salvaged,
+      setAside: this.#connection.guard('counted', () => countSetAside(this.#connection.database)),
+      salvaged: this.#connection.salvaged,
     };
   }
 
@@ -56,19 +56,20 @@ export class StoredOutbox {
    */
   becomeSender(): void {
     this.#role = 'sender';
-    this.#file.guard('read', () => {
-      const left = opsUnderWay(this.#file.prepare);
+    this.#connection.guard('read', () => {
+      const left = opsUnderWay(this.#connection.prepare);
       if (left.length > 0)
-        this.#file.transaction(() => {
-          for (const op of left) writeOp(this.#file.prepare, transition(op, { kind: 'interrupted', at: this.#now() }));
+        this.#connection.transaction(() => {
+          for (const op of left)
+            writeOp(this.#connection.prepare, transition(op, { kind: 'interrupted', at: this.#now() }));
         });
     });
   }
 
   /** Returns true once after another process has written; the caller then calls `load`. Costs microseconds. */
   hasForeignChanges(): boolean {
-    return this.#file.guard('read', () => {
-      const version = this.#file.prepare('PRAGMA data_version').get()?.data_version ?? null;
+    return this.#connection.guard('read', () => {
+      const version = this.#connection.prepare('PRAGMA data_version').get()?.data_version ?? null;
       const isChanged = this.#dataVersion !== null && version !== this.#dataVersion;
       this.#dataVersion = version;
       return isChanged;
@@ -76,30 +77,30 @@ export class StoredOutbox {
   }
 
   load(): Local {
-    return this.#file.guard('read', () => {
-      const { local, unreadable } = readLocal(this.#file.database);
-      if (this.#role === 'sender') setAside(this.#file.database, unreadable, this.#now());
+    return this.#connection.guard('read', () => {
+      const { local, unreadable } = readLocal(this.#connection.database);
+      if (this.#role === 'sender') setAside(this.#connection.database, unreadable, this.#now());
       return local;
     });
   }
 
   enqueue(op: Omit<Op, 'seq'>, draftOf: ConversationId | null, left: Draft | null = null): Op {
     const put = (): Op => {
-      const seq = insertOp(this.#file.prepare, op);
+      const seq = insertOp(this.#connection.prepare, op);
       if (draftOf !== null) this.#put(['drafts', draftOf, left]);
       return { ...op, seq };
     };
-    return this.#commitVerified(put, () => readOp(this.#file.prepare, op.uuid));
+    return this.#commitVerified(put, () => readOp(this.#connection.prepare, op.uuid));
   }
 
   /** Throws `gone` when the op is missing or `change` returns null: what was discarded must not be sent. */
   changeOp(uuid: string, change: (held: Op) => Op | null): Op {
-    return this.#file.guard('saved', () =>
-      this.#file.transaction(() => {
-        const held = readOp(this.#file.prepare, uuid);
+    return this.#connection.guard('saved', () =>
+      this.#connection.transaction(() => {
+        const held = readOp(this.#connection.prepare, uuid);
         const changed = held === null ? null : change(held);
         if (changed === null) throw gone();
-        writeOp(this.#file.prepare, changed);
+        writeOp(this.#connection.prepare, changed);
         return changed;
       }),
     );
@@ -110,12 +111,12 @@ export class StoredOutbox {
    * transaction. Returns whether it was written. Throws `gone` when the op on disk is neither queued nor being sent.
    */
   begin(op: Op, goesFirst: (earlier: Op) => boolean): boolean {
-    return this.#file.save(() =>
-      this.#file.transaction(() => {
-        const held = readOp(this.#file.prepare, op.uuid);
+    return this.#connection.save(() =>
+      this.#connection.transaction(() => {
+        const held = readOp(this.#connection.prepare, op.uuid);
         if (held?.state !== 'queued' && held?.state !== 'sending') throw gone();
-        if (opsBefore(this.#file.prepare, op).some(goesFirst)) return false;
-        writeOp(this.#file.prepare, op);
+        if (opsBefore(this.#connection.prepare, op).some(goesFirst)) return false;
+        writeOp(this.#connection.prepare, op);
         return true;
       }),
     );
@@ -126,16 +127,16 @@ export class StoredOutbox {
    * claimed it; for every other action `messageId` is ignored.
    */
   settle(uuid: string, messageId: MessageId | null, isRecycled = false): boolean {
-    return this.#file.guard('saved', () =>
-      this.#file.transaction(() => {
-        const op = readOp(this.#file.prepare, uuid);
+    return this.#connection.guard('saved', () =>
+      this.#connection.transaction(() => {
+        const op = readOp(this.#connection.prepare, uuid);
         if (messageId !== null && op?.action.kind === 'message.send') {
-          if (isRecycled) dropClaim(this.#file.prepare, messageId);
-          if (!claim(this.#file.prepare, uuid, messageId, op.action.conversationId)) return false;
+          if (isRecycled) dropClaim(this.#connection.prepare, messageId);
+          if (!claim(this.#connection.prepare, uuid, messageId, op.action.conversationId)) return false;
           const entry = resentOf(op, messageId, this.#now());
           if (entry !== null) this.#put(['resent', uuid, entry]);
         }
-        this.#file.prepare('DELETE FROM ops WHERE uuid = ?').run(uuid);
+        this.#connection.prepare('DELETE FROM ops WHERE uuid = ?').run(uuid);
         return true;
       }),
     );
@@ -148,19 +149,19 @@ export class StoredOutbox {
   withdraw(uuid: string, into: DraftChange | null, mayGo: (held: Op) => boolean): boolean {
     let isTaken = false;
     const take = (): boolean => {
-      const held = readOp(this.#file.prepare, uuid);
+      const held = readOp(this.#connection.prepare, uuid);
       if (held === null || !mayGo(held)) return false;
-      this.#file.prepare('DELETE FROM ops WHERE uuid = ?').run(uuid);
+      this.#connection.prepare('DELETE FROM ops WHERE uuid = ?').run(uuid);
       if (into !== null) this.#put(['drafts', into.conversationId, into.draft]);
       isTaken = true;
       return true;
     };
-    return this.#commitVerified(take, () => (isTaken && readOp(this.#file.prepare, uuid) === null ? true : null));
+    return this.#commitVerified(take, () => (isTaken && readOp(this.#connection.prepare, uuid) === null ? true : null));
   }
 
   claims(conversationId: ConversationId): ReadonlySet<MessageId> {
-    return this.#file.guard('read', () => {
-      const rows = this.#file
+    return this.#connection.guard('read', () => {
+      const rows = this.#connection
         .prepare('SELECT message_id FROM claims WHERE conversation_id = ?')
         .all(toColumn(conversationId));
       return new Set(rows.map((row) => fromColumn(String(row.message_id))));
@@ -169,8 +170,10 @@ export class StoredOutbox {
 
   /** The message that the op became; null while it is none, and once the record was pruned. */
   sentAs(uuid: string): MessageId | null {
-    return this.#file.guard('read', () => {
-      const row = this.#file.prepare('SELECT message_id FROM claims WHERE uuid = ? ORDER BY rowid DESC').get(uuid);
+    return this.#connection.guard('read', () => {
+      const row = this.#connection
+        .prepare('SELECT message_id FROM claims WHERE uuid = ? ORDER BY rowid DESC')
+        .get(uuid);
       return row === undefined ? null : fromColumn(String(row.message_id));
     });
   }
@@ -185,19 +188,19 @@ export class StoredOutbox {
 
   /** The records that could not be read. */
   rowsAside(): readonly AsideRow[] {
-    return this.#file.guard('read', () => readSetAside(this.#file.database));
+    return this.#connection.guard('read', () => readSetAside(this.#connection.database));
   }
 
   removeAside(number: number): void {
-    this.#file.guard('saved', () => removeSetAside(this.#file.database, number));
+    this.#connection.guard('saved', () => removeSetAside(this.#connection.database, number));
   }
 
   saveRecords(changes: readonly RecordChange[]): void {
-    this.#file.save(() => this.#file.transaction(() => changes.forEach(this.#put)));
+    this.#connection.save(() => this.#connection.transaction(() => changes.forEach(this.#put)));
   }
 
   close(): void {
-    this.#file.close();
+    this.#connection.close();
   }
 
   /**
@@ -205,9 +208,9 @@ export class StoredOutbox {
    * refused, as the user would enter it again and it would be posted twice: `read` returns what the file has of the change.
    */
   #commitVerified<T>(work: () => T, read: () => T | null): T {
-    return this.#file.save(() => {
+    return this.#connection.save(() => {
       try {
-        return this.#file.transaction(work);
+        return this.#connection.transaction(work);
       } catch (error) {
         const found = this.#readBack(read);
         if (found === null) throw error;
@@ -219,17 +222,17 @@ export class StoredOutbox {
   /** Reads in a new transaction, so that what a transaction that could not be rolled back has left is not taken for written. */
   #readBack<T>(read: () => T | null): T | null {
     try {
-      return this.#file.transaction(read);
+      return this.#connection.transaction(read);
     } catch {
       return null;
     }
   }
 
-  readonly #put = (change: RecordChange): void => putRecord(this.#file.prepare, change);
+  readonly #put = (change: RecordChange): void => putRecord(this.#connection.prepare, change);
 
   #run(sql: string, ...parameters: SqlValue[]): void {
-    this.#file.guard('saved', () => {
-      this.#file.prepare(sql).run(...parameters);
+    this.#connection.guard('saved', () => {
+      this.#connection.prepare(sql).run(...parameters);
     });
   }
 }
