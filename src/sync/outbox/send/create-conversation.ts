@@ -18,10 +18,10 @@ const isWanted =
   (conversation: Conversation): boolean =>
     action.contactId === null ? conversation.groupId === action.groupId : conversation.contactId === action.contactId;
 
-const notThere =
-  'Whether the conversation was started is not known, and it is not in the list. It may still appear: look for it before you try again.';
-const notRead =
-  'Whether the conversation was started is not known, and the list could not be read to its end. Look whether the conversation is there before you try again.';
+const unknown = 'Whether the conversation was started is not known';
+const lookFirst = 'Look whether the conversation is there before you try again.';
+const notThere = `${unknown}, and it is not in the list. It may still appear: look for it before you try again.`;
+const notRead = `${unknown}, and the list could not be read to its end. ${lookFirst}`;
 
 /** The number of searches, with growing pauses, before giving up: the list may show a new conversation late. */
 const mostSearches = 6;
@@ -79,7 +79,10 @@ async function create(context: Services, uuid: string, action: Create): Promise<
   return settled(context, seen);
 }
 
-/** Reads the conversation, because the answer may leave out fields of one that existed before. If it fails, lists bring them. */
+/**
+ * Reads the conversation, because the answer may leave out fields of one that existed before. Where the read fails, the
+ * next list brings them.
+ */
 async function readWhole(context: Services, created: Conversation): Promise<Conversation> {
   try {
     return (await readConversation(context, created.id)) ?? created;
