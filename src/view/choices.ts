@@ -69,7 +69,7 @@ function placeOf(shown: readonly Line[], count: number): Pick<DrawnRows, 'place'
 }
 
 /** Which rows are in sight: `4–6 of 21`, or `4 of 21`. */
-export const placeText = (first: number, shown: number, count: number): SafeText =>
+const placeText = (first: number, shown: number, count: number): SafeText =>
   shown === 1 ? safe`${first + 1} of ${count}` : safe`${first + 1}–${first + shown} of ${count}`;
 
 interface Line {

@@ -1,22 +1,16 @@
-/** Draws the rows of the settings screen and the text about the selected setting. */
+/** Makes the rows of the settings screen, and the text about the selected setting. */
 import type { SettingsOverlay } from '../state/model/overlay.ts';
 import { type SettingEntry, type Tried, writtenText } from '../state/model/setting-entry.ts';
 import { selectSettingRows, shownValue } from '../state/search/setting-rows.ts';
-import { padRow, type Row, type Style, shortenRow, span } from '../text/layout/row.ts';
+import { padRow, type Row, shortenRow, span } from '../text/layout/row.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { padEnd, truncate } from '../text/unicode/width.ts';
-import { fitRow, type Look, selectedStyle } from './frame.ts';
+import { type Choice, markColumns } from './choices.ts';
+import { fitRow, type Look } from './frame.ts';
 import { type Hint, keysWith } from './hint-row.ts';
 
-export interface SettingLine {
-  /** The id of the setting; '' for a heading. */
-  readonly id: string;
-  readonly row: Row;
-}
-
 /** The widths of the columns in cells; the value gets the rest. */
-const markColumns = 2;
 const nameColumns = 22;
 const sourceColumns = 16;
 const defaultColumns = 12;
@@ -55,43 +49,31 @@ export function settingsHead(columns: number, { theme, signs }: Shown): Row {
   return fitRow([span(literal('  ')), ...cells.map((text) => span(text, theme.muted))], columns);
 }
 
-/** The lines around the selected setting, at most `height`, a heading before each group. */
-export function settingLines(
-  overlay: SettingsOverlay,
-  columns: number,
-  height: number,
-  look: Shown,
-): readonly SettingLine[] {
+/** The settings to choose from, with a heading before each group. */
+export function settingChoices(overlay: SettingsOverlay, columns: number, look: Shown): readonly Choice[] {
   const entries = selectSettingRows(overlay);
-  const all: SettingLine[] = [];
-  let group = '';
-  let selected = 0;
-  for (const [index, entry] of entries.entries()) {
-    if (entry.group !== group)
-      all.push({ id: '', row: fitRow([span(sanitizeLine(entry.group), look.theme.strong)], columns) });
-    group = entry.group;
-    if (index === overlay.selected) selected = all.length;
-    all.push({ id: entry.id, row: lineOf(entry, overlay.tried, index === overlay.selected, columns, look) });
-  }
-  const from = Math.max(0, Math.min(selected - Math.floor(height / 2), all.length - height));
-  return all.slice(from, from + height);
+  return entries.map(
+    (entry, index): Choice => ({
+      id: entry.id,
+      ...(entry.group !== entries[index - 1]?.group && { heading: sanitizeLine(entry.group) }),
+      row: () => settingRow(entry, overlay.tried, columns, look),
+    }),
+  );
 }
 
-function lineOf(entry: SettingEntry, tried: Tried, isSelected: boolean, columns: number, look: Shown): Row {
-  const { theme, signs } = look;
+function settingRow(entry: SettingEntry, tried: Tried, columns: number, { theme, signs }: Shown): Row {
   const { name, value, source, usual } = widthsIn(columns);
   const isTried = entry.id in tried;
   const shown = sanitizeLine(writtenText(shownValue(entry, tried), entry.unset));
   const from = isTried ? literal('not saved') : sanitizeLine(entry.source);
-  const style = (one: Style): Style => (isSelected ? selectedStyle(one, look) : one);
   const row = [
-    span(isSelected ? literal('> ') : literal('  '), style('')),
-    span(cell(sanitizeLine(entry.id), name, signs), style(theme.plain)),
-    span(cell(shown, value, signs), style(isTried ? theme.own : theme.plain)),
-    span(cell(from, source, signs), style(isTried ? theme.own : theme.muted)),
-    span(cell(sanitizeLine(writtenText(entry.default, entry.unset)), usual, signs), style(theme.muted)),
+    span(cell(sanitizeLine(entry.id), name, signs), theme.plain),
+    span(cell(shown, value, signs), isTried ? theme.own : theme.plain),
+    span(cell(from, source, signs), isTried ? theme.own : theme.muted),
+    span(cell(sanitizeLine(writtenText(entry.default, entry.unset)), usual, signs), theme.muted),
   ];
-  return padRow(shortenRow(row, columns, signs.ellipsis), columns, style(''));
+  const room = columns - markColumns;
+  return padRow(shortenRow(row, room, signs.ellipsis), room, '');
 }
 
 /** Cuts the text so that a blank is left before the next column. */

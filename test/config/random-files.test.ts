@@ -8,8 +8,10 @@ import { readEnvironment } from '../../src/config/environment.ts';
 import { inspectConfig, problemLine } from '../../src/config/file.ts';
 import { checkSetting, settingIds } from '../../src/config/settings-table.ts';
 import { rowWidth } from '../../src/text/layout/row.ts';
+import { literal } from '../../src/text/safe-text.ts';
+import { drawChoices } from '../../src/view/choices.ts';
 import { unicodeSigns } from '../../src/view/glyph-set.ts';
-import { settingLines, settingsNote } from '../../src/view/settings.ts';
+import { settingChoices, settingsNote } from '../../src/view/settings.ts';
 import { themes } from '../../src/view/theme.ts';
 import { temporaryDirectory } from '../storage/builders.ts';
 import { randomConfig } from '../support/campaigns/random-config.ts';
@@ -40,7 +42,12 @@ test('for 200 random files the settings screen of the chat opens, and what is wr
     const page = await new SettingsFile(file, readEnvironment({})).read();
     expect(page.entries).toHaveLength(settingIds.length);
     expect(page.problem ?? 'one line').not.toMatch(/[\r\n]/);
-    for (const { row } of settingLines({ ...overlay, page }, 74, 40, look)) expect(rowWidth(row)).toBe(74);
+    const rows = settingChoices({ ...overlay, page }, 74, look);
+    const rect = { x: 0, y: 0, width: 74, height: 40 };
+    const drawn = drawChoices({ rows, selected: overlay.selected, empty: literal('') }, rect, look);
+    for (const row of drawn.rows) expect(rowWidth(row)).toBeLessThanOrEqual(74);
+    for (const [index, id] of drawn.choices.ids.entries())
+      if (id !== '') expect(rowWidth(drawn.rows[index] ?? [])).toBe(74);
     expect(settingsNote({ ...overlay, page }, [])).not.toContain('\n');
   });
   await fc.assert(property, { numRuns: 200 });

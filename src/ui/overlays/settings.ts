@@ -1,17 +1,17 @@
 /** Draws every setting with its value, the source of the value and its default. */
 import type { AppState, Draft, Overlay } from '../../state/model/app-state.ts';
-import { mostSettingsRows, selectedSetting, selectSettingRows } from '../../state/search/setting-rows.ts';
+import { mostSettingsRows, selectedSetting } from '../../state/search/setting-rows.ts';
 import { type Row, span } from '../../text/layout/row.ts';
 import { cutLines, wrap } from '../../text/layout/wrap.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';
 import { emptyRows } from '../../view/choice-dialog.ts';
-import { placeText } from '../../view/choices.ts';
+import { drawChoices } from '../../view/choices.ts';
 import { type DialogContent, type DrawnDialog, drawDialog } from '../../view/dialog.ts';
 import { ownTextIn } from '../../view/glyph-set.ts';
 import { drawKeysLine } from '../../view/keys-line.ts';
 import type { Rect } from '../../view/layout.ts';
 import type { DialogContext } from '../../view/picker.ts';
-import { aboutSetting, type SettingLine, settingLines, settingsHead, settingsNote } from '../../view/settings.ts';
+import { aboutSetting, settingChoices, settingsHead, settingsNote } from '../../view/settings.ts';
 import { fieldRow } from '../../view/text-field.ts';
 
 type Settings = Extract<Overlay, { kind: 'settings' }>;
@@ -45,9 +45,10 @@ export function settingsDialog(
 function content(overlay: Settings, room: Rect, draft: Draft | null, { look, hints }: Shown): DialogContent {
   const below = belowSettings(overlay, room, { look, hints });
   const height = Math.max(1, room.height - headRows - below.length - 1);
-  const lines = settingLines(overlay, room.width, height, look);
   const empty = overlay.page === null ? literal('Reading config.toml') : literal('No setting has these words');
-  const rows = lines.length > 0 ? lines.map(({ row }) => row) : [[span(empty, look.theme.muted)]];
+  const { selected } = overlay;
+  const settings = { rows: settingChoices(overlay, room.width, look), selected, empty };
+  const { rows, choices } = drawChoices(settings, { ...room, y: room.y + headRows, height }, look);
   const field = {
     label: literal('Find:'),
     value: overlay.typed,
@@ -62,20 +63,8 @@ function content(overlay: Settings, room: Rect, draft: Draft | null, { look, hin
       ...emptyRows(height - rows.length),
       ...below,
     ],
-    choices: {
-      rect: { ...room, y: room.y + headRows, height: lines.length },
-      ids: lines.map(({ id }) => id),
-      ...placeOf(overlay, lines),
-    },
+    choices,
   };
-}
-
-/** Which of the settings are in sight, where not all are. */
-function placeOf(overlay: Settings, lines: readonly SettingLine[]): { readonly place?: SafeText } {
-  const entries = selectSettingRows(overlay);
-  const shown = lines.filter(({ id }) => id !== '');
-  const first = entries.findIndex(({ id }) => id === shown[0]?.id);
-  return first < 0 || shown.length === entries.length ? {} : { place: placeText(first, shown.length, entries.length) };
 }
 
 /** Explains the selected setting and the result of the last key. Where there is room, it always has the same height. */
