@@ -28,7 +28,7 @@ export function createCompletion(look: Look): (state: AppState, layout: Layout) 
       const note = rows.length > inSight.length ? [span(count, look.theme.muted)] : [];
       const corners = { left: look.signs.topLeft, right: look.signs.topRight };
       return [
-        borderRow(columns, corners, look, [], note),
+        borderRow(columns, corners, look, { note }),
         ...inSight.map((row, at) => {
           const drawn = rowOf(labels[at] ?? literal(''), row, labelColumns, inner, look);
           const line = first + at === selected ? overAll(drawn, look) : drawn;

@@ -49,11 +49,11 @@ export function titleRow(look: Look, keyOf: KeyOf, ...facts: TitleFacts): Row {
   // The footer names the key too.
   const shorter = isEditing ? inMode(literal('Editing')) : title;
   const above = hidden === 0 ? [] : [span(hiddenText(hidden, signs.up), theme.muted)];
-  if (below === 'nothing') return borderRow(columns, corners, drawn, title, above, shorter);
+  if (below === 'nothing') return borderRow(columns, corners, drawn, { title, shorter, note: above });
   const more = below === 0 || below === null ? safe`newer ${signs.down}` : safe`${below} new ${signs.down}`;
   const right = hidden === 0 ? more : safe`${hiddenText(hidden, signs.up)} ${signs.dot} ${more}`;
   const note = [span(right, below === 0 ? theme.muted : theme.unread, toNewest)];
-  return borderRow(columns, corners, drawn, title, note, shorter);
+  return borderRow(columns, corners, drawn, { title, shorter, note });
 }
 
 function editingText({ signs }: Look, keyOf: KeyOf, mode: VimMode | 'replace' | null): SafeText {

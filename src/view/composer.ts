@@ -254,6 +254,5 @@ const bottomRow = (look: Look, ...[columns, isBeside, isFocused, hidden]: EdgeFa
     columns,
     { left: isBeside ? look.signs.teeUp : look.signs.bottomLeft, right: look.signs.bottomRight },
     paneLook(look, isFocused),
-    [],
-    hidden === 0 ? [] : [span(hiddenText(hidden, look.signs.down), look.theme.muted)],
+    { note: hidden === 0 ? [] : [span(hiddenText(hidden, look.signs.down), look.theme.muted)] },
   );

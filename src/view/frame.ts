@@ -78,19 +78,18 @@ export function paneLook(look: Look, hasFocus: boolean): Look & { readonly title
   };
 }
 
-/**
- * A border with a title at its left and, where there is room, a note at its right.
- *
- * @param shorter the title where there is no room for all of `title`
- */
-export function borderRow(
-  columns: number,
-  corners: Corners,
-  look: Look,
-  title: Row = [],
-  note: Row = [],
-  shorter: Row = title,
-): Row {
+/** The text in a border; left out: there is none. */
+interface BorderText {
+  /** At the left. */
+  readonly title?: Row;
+  /** The title where there is no room for all of `title`. */
+  readonly shorter?: Row;
+  /** At the right, where there is room. */
+  readonly note?: Row;
+}
+
+export function borderRow(columns: number, corners: Corners, look: Look, text: BorderText): Row {
+  const { title = [], shorter = title, note = [] } = text;
   const { border } = look.theme;
   const right: Row = corners.right === null ? [] : [span(corners.right, border)];
   const room = columns - 1 - right.length;

@@ -35,7 +35,7 @@ export function listTitle(list: TitleFacts, hasFocus: boolean, columns: number, 
   const view = span(safe`  ${viewName(list.view)} ${signs.choice}`, theme.muted, { kind: 'command', id: 'list.views' });
   if (list.isFiltering !== true) {
     const text = list.filter === '' ? heading : safe`${label}${sanitizeLine(list.filter)}`;
-    return borderRow(columns, corners, drawn, [span(text, drawn.title), view]);
+    return borderRow(columns, corners, drawn, { title: [span(text, drawn.title), view] });
   }
   const { pieces } = typedFilter(list, columns, sides, signs);
   const text = pieces.map((piece) =>
@@ -44,7 +44,7 @@ export function listTitle(list: TitleFacts, hasFocus: boolean, columns: number, 
   const typed = [span(label, drawn.title), ...text];
   // A title that is too long is cut at its end, where the cursor is: the view is left out instead.
   const hasRoom = rowWidth([...typed, view]) <= titleColumns(columns, sides);
-  return borderRow(columns, corners, drawn, hasRoom ? [...typed, view] : typed);
+  return borderRow(columns, corners, drawn, { title: hasRoom ? [...typed, view] : typed });
 }
 
 const label = literal('Filter: ');

@@ -188,5 +188,5 @@ const rests: Readonly<Record<Connection['listRest'], SafeText | null>> = {
 function bottomRow(columns: number, sides: Sides, rest: Connection['listRest'], look: Look): Row {
   const corners = { left: look.signs.bottomLeft, right: sides.right ? look.signs.bottomRight : null };
   const text = rests[rest];
-  return borderRow(columns, corners, look, [], text === null ? [] : [span(text, look.theme.muted)]);
+  return borderRow(columns, corners, look, { note: text === null ? [] : [span(text, look.theme.muted)] });
 }

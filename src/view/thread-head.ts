@@ -119,7 +119,7 @@ function titleRow(look: Look, ...facts: TitleFacts): Row {
   const [columns, isBeside, name, conversation, lastSeen, hasFocus, day] = facts;
   const { theme, signs } = look;
   const corners = { left: isBeside ? signs.teeDown : signs.topLeft, right: signs.topRight };
-  if (name === null) return borderRow(columns, corners, look, [span(literal('Messages'), theme.muted)]);
+  if (name === null) return borderRow(columns, corners, look, { title: [span(literal('Messages'), theme.muted)] });
   const drawn = paneLook(look, hasFocus);
   const notes: SafeText[] = [];
   if (lastSeen !== null) notes.push(lastSeen);
@@ -132,7 +132,7 @@ function titleRow(look: Look, ...facts: TitleFacts): Row {
   const note = day === null ? [] : [span(day, theme.strong)];
   const back = isBeside ? [] : [span(safe`${signs.back} `, theme.key, toList)];
   const title = [...back, span(name, drawn.title, personTarget(conversation)), ...parts];
-  return borderRow(columns, corners, drawn, title, note);
+  return borderRow(columns, corners, drawn, { title, note });
 }
 
 function personTarget(conversation: Conversation | null): Target | undefined {
