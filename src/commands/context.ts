@@ -2,6 +2,7 @@
 import type { ConversationId, Message, MessageId, Millis } from '../protocol/types.ts';
 import type { AppState, Draft, OpAction } from '../state/model/app-state.ts';
 import type { FetchedBack, Found, HistoryAim } from '../state/model/history.ts';
+import type { EnqueueOptions } from '../state/model/op.ts';
 import type { KeyChanges } from '../state/model/overlay.ts';
 import type { SettingsPage, Tried, Written } from '../state/model/setting-entry.ts';
 import type { Settings } from '../state/model/settings.ts';
@@ -34,12 +35,10 @@ export interface CommandContext {
    */
   keyOf(commandId: string, where?: AppState): string;
   /**
-   * Puts a change into the outbox: on disk first, then in the state. False when the disk refused: a notice says so and
-   * nothing was changed. `draftOf`: the conversation whose draft the change was made from; in the same transaction
-   * that draft is deleted or, with `left`, becomes what is left in the composer. `holdMs`: how long the change stays on
-   * this machine at least.
+   * Puts a change into the outbox: on disk first, then in the state. False when the disk refused, or where another process
+   * has changed the draft that the change was made from: a notice says so and nothing was changed.
    */
-  enqueue(action: OpAction, draftOf?: ConversationId, holdMs?: number, left?: Draft): boolean;
+  enqueue(action: OpAction, options?: EnqueueOptions): boolean;
   /** Runs it once, after so many milliseconds. */
   later(ms: number, run: () => void): void;
   /** Tries a failed op again; one without an answer is sent again by the user's own decision. */

@@ -121,8 +121,9 @@ const questions = [
       const substitution = parseSubstitution(draftOf(context.get(), conversationId).text);
       if (substitution === null || messageId === null || base === null) return;
       const text = substitute(toWireText(context.get(), base), substitution);
-      if (text !== null)
-        context.enqueue({ kind: 'message.edit', conversationId, messageId, base, text }, conversationId);
+      if (text === null) return;
+      const action = { kind: 'message.edit', conversationId, messageId, base, text } as const;
+      context.enqueue(action, { draftOf: conversationId });
     },
   },
   {

@@ -64,7 +64,7 @@ function sendNew(context: CommandContext, conversationId: ConversationId, draft:
   const action = { kind: 'message.send', conversationId, text: text.trim() === '' ? '' : text, ...files } as const;
   // The draft that the composer held before a sent text was recalled stays after the message is sent.
   const left = afterSending(draft);
-  if (!context.enqueue(action, conversationId, 0, left ?? undefined)) return false;
+  if (!context.enqueue(action, { draftOf: conversationId, left: left ?? undefined })) return false;
   if (left !== null) tellOfDraft(context);
   // What was cut from the draft goes with it, and can still be put back.
   if (draft.kill !== '') context.update((state) => patchView(state, { putAside: { text: draft.kill } }));
@@ -87,7 +87,7 @@ function saveEdit(
   const action = { kind: 'message.edit', conversationId, messageId, base, text } as const;
   const isChanged = text !== base && text !== toWireText(context.get(), base);
   // The draft that the composer held before the edit stays after it.
-  if (isChanged) return context.enqueue(action, conversationId, 0, stopEditing(draft));
+  if (isChanged) return context.enqueue(action, { draftOf: conversationId, left: stopEditing(draft) });
   context.update(updateDraft(conversationId, stopEditing));
   return false;
 }

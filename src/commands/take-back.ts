@@ -33,9 +33,9 @@ export const nothingDone = (before: AppState): Done => ({ before, backs: [], has
  */
 export const noting = (context: CommandContext, done: Done, holdMs: number): CommandContext => ({
   ...context,
-  enqueue(action, draftOf, _, left) {
+  enqueue(action, options) {
     const back = inverseOf(context.get(), action);
-    if (!context.enqueue(action, draftOf, holdMs, left)) return false;
+    if (!context.enqueue(action, { ...options, holdMs })) return false;
     if (back !== null) done.backs.push(back);
     return true;
   },

@@ -98,7 +98,7 @@ export function world(initial: AppState): World {
     update,
     now: () => now,
     keyOf: namesOfKeys(followingKeymap(() => state)),
-    enqueue(action, draftOf, _, left) {
+    enqueue(action, { draftOf, left } = {}) {
       if (!write(action)) return false;
       update(leaveDraft(draftOf, left ?? emptyDraft));
       return true;

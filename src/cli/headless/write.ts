@@ -51,7 +51,7 @@ export interface WriteOptions {
 export function write(account: Account, action: OpAction, options: WriteOptions = {}): Promise<Written> {
   return carryOut(
     account,
-    queue(account, () => account.session.engine.enqueue(action, options.draftOf)),
+    queue(account, () => account.session.engine.enqueue(action, { draftOf: options.draftOf })),
     options,
   );
 }

@@ -9,6 +9,7 @@ import type {
   MessageId,
   Millis,
 } from '../../protocol/types.ts';
+import type { Draft } from './draft.ts';
 
 /**
  * A write that the user asked for and the server has not confirmed.
@@ -114,6 +115,16 @@ export type OpAction =
     };
 
 export type OpKind = OpAction['kind'];
+
+/** How a change is put into the outbox. */
+export interface EnqueueOptions {
+  /** The conversation whose draft the change was made from: in the same transaction it is deleted, or becomes `left`. */
+  readonly draftOf?: ConversationId | undefined;
+  /** What is left in the composer: a text that was put aside for an edit, or for a text that was recalled. */
+  readonly left?: Draft | undefined;
+  /** The shortest time before the change is sent, ten seconds at most; for a message, the time of the settings where it is longer. */
+  readonly holdMs?: number | undefined;
+}
 
 /** `not-applied`: may be repeated. `rejected`: refused for good. `ambiguous`: may have been carried out. */
 export type AttemptOutcome = 'not-applied' | 'rejected' | 'ambiguous' | 'applied';

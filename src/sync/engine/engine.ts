@@ -6,7 +6,8 @@ import type { FetchedBack, Found, HistoryAim, HistoryKey } from '../../state/cac
 import { draftOf } from '../../state/composer/drafts.ts';
 import { isSameDraft } from '../../state/local/merge-local.ts';
 import { markUnread } from '../../state/local/read-lines.ts';
-import type { Draft, OpAction } from '../../state/model/app-state.ts';
+import type { OpAction } from '../../state/model/app-state.ts';
+import type { EnqueueOptions } from '../../state/model/op.ts';
 import { knownNewest } from '../merge/known-newest.ts';
 import { enqueue } from '../outbox/enqueue.ts';
 import { createUserDecisions, type UserDecisions } from '../outbox/user-decisions.ts';
@@ -89,11 +90,9 @@ export interface Engine extends UserDecisions {
   closeGaps(id: ConversationId, options: CloseGapsOptions): Promise<string | null>;
   /**
    * Puts a change into the outbox: on disk first, then in the state. False when the disk refused, or where another process
-   * has changed the draft: a notice says so and nothing was sent. `draftOf`: the conversation whose draft the change was
-   * made from; in the same transaction that draft is deleted or, with `left`, becomes what is left in the composer.
-   * `holdMs`: how long the change stays on this machine at least.
+   * has changed the draft that the change was made from: a notice says so and nothing was sent.
    */
-  enqueue(action: OpAction, draftOf?: ConversationId, holdMs?: number, left?: Draft): boolean;
+  enqueue(action: OpAction, options?: EnqueueOptions): boolean;
   /** To be called when something was written in the directory of the outbox, perhaps by another process. */
   refreshOutbox(): void;
   /** Takes over what other processes have written, also before the start, and without asking for the sender role. */
@@ -116,8 +115,8 @@ export function createEngine(ports: EnginePorts): Engine {
       return pauseEnd(context);
     },
     ...windowCalls(loops),
-    enqueue: (action, from, holdMs, left) =>
-      (from === undefined || isDraftAsShown(loops, from)) && enqueue(context, action, { draftOf: from, holdMs, left }),
+    enqueue: (action, options = {}) =>
+      (options.draftOf === undefined || isDraftAsShown(loops, options.draftOf)) && enqueue(context, action, options),
     ...createUserDecisions(context, (uuid) => loops.runner.hurry(uuid)),
     read: {
       list: () => poller.readList(),

@@ -1,10 +1,10 @@
 /** Puts a change into the outbox: on disk first, then in the state, without the queued changes that it replaces. */
-import type { ConversationId } from '../../protocol/types.ts';
 import { emptyDraft, holdsNothing } from '../../state/composer/draft.ts';
 import { leaveDraft } from '../../state/composer/drafts.ts';
 import { ownReactionIds } from '../../state/local/identity.ts';
 import { addOp, removeOp } from '../../state/local/outbox.ts';
-import type { Draft, Op, OpAction } from '../../state/model/app-state.ts';
+import type { Op, OpAction } from '../../state/model/app-state.ts';
+import type { EnqueueOptions } from '../../state/model/op.ts';
 import { createOp } from '../../state/model/op-state.ts';
 import type { Transition } from '../../state/store.ts';
 import { addNotice, dropNotice } from '../../state/view/notices.ts';
@@ -14,15 +14,6 @@ import { recipientIn } from '../quirks/recipient-guard.ts';
 import { writeToDisk } from '../services/durable-write.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
 import { hasMine } from './safe-put/message-diff.ts';
-
-export interface EnqueueOptions {
-  /** The conversation whose draft the change was made from: in the same transaction it is deleted, or becomes `left`. */
-  readonly draftOf?: ConversationId | undefined;
-  /** The shortest time before the change is sent, ten seconds at most; for a message, the time of the settings where it is longer. */
-  readonly holdMs?: number | undefined;
-  /** What is left in the composer: a text that was put aside for an edit, or for a text that was recalled. */
-  readonly left?: Draft | undefined;
-}
 
 /** Returns false when the disk refused. Then a notice says so and nothing was changed. */
 export function enqueue(context: Services, action: OpAction, options: EnqueueOptions = {}): boolean {

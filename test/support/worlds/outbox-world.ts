@@ -295,7 +295,7 @@ export function outboxWorld(sites: FaultSites, resend: ResendRule = 'ask'): Outb
       }));
       const known = new Set(outbox.ops().map((op) => op.uuid));
       const mine = life;
-      world.engine.enqueue({ kind: 'message.send', conversationId, ...content }, conversationId);
+      world.engine.enqueue({ kind: 'message.send', conversationId, ...content }, { draftOf: conversationId });
       const op = outbox.ops().find(({ uuid }) => !known.has(uuid));
       const left = drafts(world.store).get(conversationId);
       const composer = left === undefined ? '' : contentKey(left);

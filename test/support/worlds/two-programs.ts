@@ -92,9 +92,9 @@ export async function twoPrograms(): Promise<Pair> {
       type: (id, text) => store.setState(updateDraft(id, (draft) => insert(draft, text))),
       sendDraft: (conversationId) => {
         const { text } = draftOf(store.getState(), conversationId);
-        return engine.enqueue({ kind: 'message.send', conversationId, text }, conversationId);
+        return engine.enqueue({ kind: 'message.send', conversationId, text }, { draftOf: conversationId });
       },
-      send: (text) => void engine.enqueue({ kind: 'message.send', conversationId: 'c1', text }, 'c1'),
+      send: (text) => void engine.enqueue({ kind: 'message.send', conversationId: 'c1', text }, { draftOf: 'c1' }),
       states: () => store.getState().local.outbox.map((op) => op.state),
       stop: (isReported) => {
         isAlive = false;

@@ -42,12 +42,12 @@ test('that nothing was sent stays the newest notice while the disk refuses the d
   await clock.advance(10_000);
   outbox.failing = true;
   store.setState(updateDraft('c1', (draft) => setText(draft, action.text)));
-  expect(engine.enqueue(action, 'c1')).toBe(false);
+  expect(engine.enqueue(action, { draftOf: 'c1' })).toBe(false);
   await clock.advance(30_000);
   expect(store.getState().screen.notices.at(-1)?.text).toMatch(/^Not saved, nothing sent/);
   expect(countLostOnQuit(store.getState())).toBe(1);
   outbox.failing = false;
-  expect(engine.enqueue(action, 'c1')).toBe(true);
+  expect(engine.enqueue(action, { draftOf: 'c1' })).toBe(true);
   expect(store.getState().screen.notices).toEqual([]);
 });
 

@@ -95,12 +95,12 @@ describe('a message that can still be taken back', () => {
   test('a change that was made by a letter waits for the given time, without a notice, and its opposite removes it', async () => {
     const world = await ready();
     const mute = { kind: 'conversation.mute', conversationId: 'c1' } as const;
-    world.engine.enqueue({ ...mute, value: true }, undefined, 400);
+    world.engine.enqueue({ ...mute, value: true }, { holdMs: 400 });
     await world.clock.advance(300);
     expect([world.service.conversations.get('c1')?.isMuted, world.outbox.ops().length]).toEqual([false, 1]);
     world.engine.enqueue({ ...mute, value: false });
     expect(world.outbox.ops()).toEqual([]);
-    world.engine.enqueue({ ...mute, value: true }, undefined, 400);
+    world.engine.enqueue({ ...mute, value: true }, { holdMs: 400 });
     await world.clock.advance(1_000);
     expect(world.service.conversations.get('c1')?.isMuted).toBe(true);
     expect(world.store.getState().screen.notices).toEqual([]);
