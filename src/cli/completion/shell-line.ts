@@ -28,13 +28,13 @@ interface Reading {
 /** @param breaks the characters of COMP_WORDBREAKS */
 export function readBashLine(line: string, breaks: string): TypedLine {
   const reading: Reading = { words: [], word: '', kept: '', quote: '', hasWord: false, isRedirection: false };
-  for (let at = 0; at < line.length; at++) at += readAt(reading, line, at, breaks);
+  for (let at = 0; at < line.length; at++) at += takeCharacter(reading, line, at, breaks);
   const { words, word, quote, kept, isRedirection } = reading;
   return { words: [...withoutAssignments(words), word], quote, kept, isRedirection };
 }
 
 /** Returns how many characters it has read besides this one. */
-function readAt(reading: Reading, line: string, at: number, breaks: string): number {
+function takeCharacter(reading: Reading, line: string, at: number, breaks: string): number {
   const char = line.charAt(at);
   const next = line.charAt(at + 1);
   if (reading.quote === "'" || (reading.quote === '"' && char !== '\\')) {

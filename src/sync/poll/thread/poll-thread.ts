@@ -24,7 +24,7 @@ export interface ThreadPollState {
   readonly validators: Map<ConversationId, PageValidator>;
   readonly confirmed: ConfirmedItems<MessageId>;
   /** When the last successful reading of a conversation began, on the monotonic clock. */
-  readonly readAt: Map<ConversationId, number>;
+  readonly lastReadingAt: Map<ConversationId, number>;
   /** Gaps that were asked for in vain. Until the time on the monotonic clock, news alone is a reason to ask again. */
   readonly gapsInVain: Map<ConversationId, { readonly gap: MessageId; readonly until: number }>;
 }
@@ -50,7 +50,7 @@ const joinIds = 100;
 export const emptyThreadPollState = (): ThreadPollState => ({
   validators: new Map(),
   confirmed: new Map(),
-  readAt: new Map(),
+  lastReadingAt: new Map(),
   gapsInVain: new Map(),
 });
 
@@ -67,10 +67,10 @@ export async function readThread(
   observers: readonly PageObserver[],
 ): Promise<ThreadResult> {
   const reading = beginReading(context, id, observers);
-  const isFirst = !memory.readAt.has(id);
+  const isFirst = !memory.lastReadingAt.has(id);
   const validator = isFirst ? storedValidator(context, id) : (memory.validators.get(id) ?? null);
   const answer = await askForPage(context, reading, validator);
-  memory.readAt.set(id, reading.startedAt);
+  memory.lastReadingAt.set(id, reading.startedAt);
   if ('notModified' in answer) {
     update(context, succeeded(id));
     reportToObservers(reading, []);

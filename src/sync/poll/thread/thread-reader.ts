@@ -147,8 +147,8 @@ export class ThreadReader {
    * may have arrived since. Rejects with ApiError.
    */
   async ensureFresh(id: ConversationId): Promise<void> {
-    const readAt = this.#memory.readAt.get(id);
-    const isFresh = readAt !== undefined && this.#context.clock.monotonic() - readAt < freshMs;
+    const began = this.#memory.lastReadingAt.get(id);
+    const isFresh = began !== undefined && this.#context.clock.monotonic() - began < freshMs;
     if (!isFresh || opsOf(stateOf(this.#context), id).some(isToRepeat)) await this.#read(id);
   }
 
@@ -181,7 +181,7 @@ export class ThreadReader {
       if (result.hasNews) {
         this.#tracker.noteNews(id);
         if (this.#mayHaveMore(id, result.serverDate))
-          this.#tracker.wantPageAgain(id, (this.#memory.readAt.get(id) ?? 0) + againAfterMs);
+          this.#tracker.wantPageAgain(id, (this.#memory.lastReadingAt.get(id) ?? 0) + againAfterMs);
       }
       return result;
     } finally {
@@ -221,8 +221,8 @@ export class ThreadReader {
     const isGone = failure.kind === 'not-found' && !isYoungConversation(this.#context, id);
     const text = isGone ? goneText : failure.message;
     const { clock } = this.#context;
-    const readAt = this.#memory.readAt.get(id) ?? null;
-    const lastReadAt = readAt === null ? null : clock.now() - (clock.monotonic() - readAt);
+    const began = this.#memory.lastReadingAt.get(id) ?? null;
+    const lastReadAt = began === null ? null : clock.now() - (clock.monotonic() - began);
     update(this.#context, (state) => setLoading(id, false)(setUnreadable(id, text, lastReadAt)(state)));
     this.#showInHeader(failure, notBefore);
     return notBefore;
