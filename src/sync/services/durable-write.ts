@@ -6,10 +6,15 @@ import { dropNotice } from '../../state/view/notices.ts';
 import { notify } from './notices.ts';
 import { type Services, stateOf, update } from './services.ts';
 
-/** Returns whether the disk accepted it; a notice says why not. If another process has settled the op, the disk is read again. */
+/**
+ * Returns whether the disk accepted it. If another process has settled the op, the disk is read again.
+ *
+ * @param about names the notice that says why the disk refused; null: no notice is shown
+ * @param consequence begins the notice
+ */
 export function writeToDisk(
   context: Pick<Services, 'store' | 'clock' | 'reload'>,
-  about: string,
+  about: string | null,
   consequence: string,
   write: () => void,
 ): boolean {
@@ -24,9 +29,7 @@ export function writeToDisk(
     const mistake = error instanceof Error ? (error.cause ?? error) : error;
     if (mistake instanceof ImpossibleOpEvent) throw mistake;
     const cause = error instanceof Error ? error.message : String(error);
-    // That nothing was sent must stay in sight; it names the same cause as a draft that is refused a moment later.
-    const isCovered = about === 'local' && stateOf(context).screen.notices.some((held) => held.about === 'enqueue');
-    if (!isCovered) notify(context, 'error', about, `${consequence} ${cause}`);
+    if (about !== null) notify(context, 'error', about, `${consequence} ${cause}`);
     return false;
   }
 }
@@ -43,7 +46,9 @@ export interface SavedLocal {
 
 /** Returns whether the disk accepted it. A notice is shown as long as the disk refuses. */
 export function save(context: LocalServices, write: () => void): boolean {
-  const isDone = writeToDisk(context, 'local', 'Not saved on this machine:', write);
+  // That nothing was sent must stay in sight; it names the same cause as a draft that is refused a moment later.
+  const isCovered = stateOf(context).screen.notices.some(({ about }) => about === 'enqueue');
+  const isDone = writeToDisk(context, isCovered ? null : 'local', 'Not saved on this machine:', write);
   if (isDone) update(context, dropNotice('local'));
   return isDone;
 }
