@@ -45,7 +45,7 @@ export function createUserDecisions(context: Services, hurry: (uuid: string) => 
       if (op?.state === 'unsure') resend(context, uuid, hurry);
       else if (op?.state === 'failed' || op?.state === 'queued') requeue(context, op, hurry);
     },
-    discard: (uuid, into) => takeBack(context, uuid, into ?? null),
+    discard: (uuid, into) => discard(context, uuid, into ?? null),
     giveUp: (uuid, reason) => giveUp(context, uuid, reason),
     rewrite: (uuid, text) => rewrite(context, uuid, text),
   };
@@ -103,7 +103,7 @@ function letPass(context: Services, uuid: string): boolean {
 function giveUp(context: Services, uuid: string, reason: string): void {
   const op = opByUuid(stateOf(context), uuid);
   if (op?.state !== 'queued') return;
-  if (!keepsUserText(op)) takeBack(context, uuid, null);
+  if (!keepsUserText(op)) discard(context, uuid, null);
   else applyEvent(context, uuid, unwritten, { kind: 'held-back', reason });
 }
 
@@ -131,7 +131,7 @@ const mustRepairFirst = (op: Op): boolean =>
 const repairText = 'The request was sent already: what it may have removed from the message is restored first.';
 const sendingText = 'It is being sent just now and cannot be taken back.';
 
-function takeBack(context: Services, uuid: string, into: DraftChange | null): boolean {
+function discard(context: Services, uuid: string, into: DraftChange | null): boolean {
   const op = opByUuid(stateOf(context), uuid);
   if (op === undefined) return false;
   if (mustRepairFirst(op)) {
