@@ -175,13 +175,16 @@ export function setText(draft: Draft, text: string): Draft {
 export function undo(draft: Draft): Draft {
   const step = draft.undo.at(-1);
   if (step === undefined) return draft;
-  return { ...restore(draft, step), undo: draft.undo.slice(0, -1), redo: pushStep(draft.redo, opposite(draft, step)) };
+  const again = { ...opposite(draft, step), first: step.cursor };
+  return { ...restore(draft, step), undo: draft.undo.slice(0, -1), redo: pushStep(draft.redo, again) };
 }
 
 export function redo(draft: Draft): Draft {
   const step = draft.redo.at(-1);
   if (step === undefined) return draft;
-  return { ...restore(draft, step), undo: pushStep(draft.undo, opposite(draft, step)), redo: draft.redo.slice(0, -1) };
+  const { first = draft.cursor } = step;
+  const back = { ...opposite(draft, step), cursor: first };
+  return { ...restore(draft, step), undo: pushStep(draft.undo, back), redo: draft.redo.slice(0, -1) };
 }
 
 /** The step that takes back what carrying out `step` does. */

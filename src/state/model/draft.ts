@@ -42,6 +42,8 @@ export interface DraftStep {
   readonly text: string;
   /** The cursor before the change. */
   readonly cursor: number;
+  /** In a step of redo, the cursor before the change that it does again. */
+  readonly first?: number;
   /** What the change did to the attachments; absent where it left them alone. */
   readonly files?: FileChange;
 }

@@ -30,7 +30,7 @@ export function operate(vim: Vim, draft: Draft, command: VimCommand, { columns }
 
 /** Where the cursor is when the operator begins, and after it is undone. */
 function startOf(text: string, { start, first, isLinewise }: Selected, operator: VimOperator): number {
-  if (isLinewise && operator === 'c') return firstNonBlank(text, start);
+  if (isLinewise && operator === 'c') return Math.min(first ?? text.length, firstNonBlank(text, start));
   return first ?? start;
 }
 

@@ -8,7 +8,7 @@ import { insert } from '../draft-edit.ts';
 import { changes } from './changes.ts';
 import { type Around, type Edited, moved, normal, placed } from './edited.ts';
 import { beginInsert, endInsert } from './insertion.ts';
-import { lineEnd, lineStart } from './lines.ts';
+import { firstNonBlank, lineEnd, lineStart } from './lines.ts';
 import { endOfMotion } from './motions.ts';
 import { lastCluster, operate } from './operators.ts';
 import { isReplacing, overwrite, pressReplacing } from './overwriting.ts';
@@ -99,6 +99,17 @@ const steps =
     return { vim, draft: placed(now, now.cursor) };
   };
 
+/** Puts the cursor where it was before the change that is done again; where that line is gone, into the last one. */
+function redone(draft: Draft): Draft {
+  const now = redo(draft);
+  if (now === draft) return draft;
+  const before = now.undo.at(-1)?.cursor ?? now.cursor;
+  const line = lineStart(draft.text, before);
+  const isGone = line > now.text.length;
+  const cursor = isGone ? firstNonBlank(now.text, now.text.length) : Math.min(before, lineEnd(now.text, line));
+  return { ...now, cursor };
+}
+
 const repeat: Act = (vim, draft, { count }, around) => {
   if (vim.last === null) return { vim, draft };
   const { command, inserted } = vim.last;
@@ -122,7 +133,7 @@ const begin: Act = (vim, draft, command) => beginInsert(vim, draft, command);
 
 const acts: Readonly<Record<string, Act>> = {
   u: steps(undo),
-  'ctrl+r': steps(redo),
+  'ctrl+r': steps(redone),
   '.': repeat,
   v: visual('visual'),
   V: visual('visual-line'),

@@ -11,7 +11,7 @@ import type { Edited } from '../../../../src/state/composer/vim/edited.ts';
 import { onCluster } from '../../../../src/state/composer/vim/lines.ts';
 import { newVim, pressVim } from '../../../../src/state/composer/vim/vim.ts';
 
-/** `⎋` is Escape and `⌫` Backspace. */
+/** `⎋` is Escape, `⌫` Backspace and `↻` Ctrl-R. */
 const commands = [
   '2dd 5dd 2cc⎋ 3S⎋ 5yyP Y 3Y 2D 3C⎋ 2$ d3$ 2g_ 9j 9k 5dj 2dk 3cj⎋ yk y2k yj ygg yG 9G d5G 9l d9l 9h d9h 5w d5w 3e d3e 9b 3ge',
   '% d% c%⎋ y%P v%d 50% d30% 101% { } 2{ 3} d{ d} 2d} y}P c}x⎋ v}d v{d',
@@ -20,7 +20,8 @@ const commands = [
   'dap dip d2ap d2ip cap⎋ yapP yipP y%p y%2P',
   'xu dwu dbu ddu d0u pu ywpu yyPu Axy⎋u Ixy⎋u axy⎋u ixy⎋u oxy⎋u Oxy⎋u 3Ju gUwu gUbu gUUu rxu 2ddu djju dku dggu',
   'v$d v$y v$⎋ vld v9ld vld vjd vkd vjjd v$jd v$hd vwd vWd vod v$od vlod v$cx⎋ v$~ v$J v$rx v$U vGd vggd vbd ved v$o⎋ vj⎋ v$vx v3$d v2ld v2jd VjU vhd vg_d v^d v0d v$Vd V$vd v}d v{d v%d vlsx⎋',
-  'cwx⎋u cbx⎋u ccx⎋u cFax⎋u dipu dapu d%u xxuu xpu ddpu vjdu Vjdu vjgUu vwcx⎋u vlrxu dFau yyddPu Vrxu d}u d{u',
+  'xu↻ dwu↻ dbu↻ d0u↻ Axy⎋u↻ Ixy⎋u↻ axy⎋u↻ oxy⎋u↻ Oxy⎋u↻ gUwu↻ rxu↻ xu$↻ dwu0↻ ccx⎋u↻ vjdu↻ Jxuu↻↻ xxuu↻↻ xu↻u ywpu↻ yyPu↻ dwuG↻',
+  'cwx⎋u ccx⎋u cFax⎋u dipu dapu d%u xxuu xpu ddpu vjdu Vjdu vjgUu vwcx⎋u vlrxu dFau yyddPu Vrxu d}u d{u',
 ].flatMap((line) => line.split(' '));
 
 const words = fc.string({ unit: fc.constantFrom(...'abA ,.(){}[]\n\n', 'é', '日'), maxLength: 16 });
@@ -56,7 +57,7 @@ function inVim(all: readonly Case[]): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'vim-'));
   const asked = all.map((one) => {
     const above = one.text.slice(0, startOf(one)).split('\n');
-    const keys = one.keys.replaceAll('⎋', '\x1b').replaceAll('⌫', '\b');
+    const keys = one.keys.replaceAll('⎋', '\x1b').replaceAll('⌫', '\b').replaceAll('↻', '\x12');
     return { lines: one.text.split('\n'), line: above.length, column: bytes(above.at(-1) ?? '') + 1, keys };
   });
   writeFileSync(join(folder, 'cases.json'), JSON.stringify(asked));
@@ -75,7 +76,7 @@ function inComposer(one: Case): string {
   const draft = { ...emptyDraft, text: one.text, cursor: startOf(one) };
   let edited: Edited = { vim: { ...newVim('c1'), mode: 'normal' }, draft };
   for (const character of one.keys) {
-    const key = { '⎋': 'escape', '⌫': 'backspace' }[character] ?? character;
+    const key = { '⎋': 'escape', '⌫': 'backspace', '↻': 'ctrl+r' }[character] ?? character;
     const around = { columns: 1000, clipboard: '' };
     const isText = edited.vim.mode === 'insert';
     const typed = isText ? { ...edited, draft: insert(edited.draft, key) } : edited;
