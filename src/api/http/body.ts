@@ -1,7 +1,7 @@
 /** Reads the body of an answer as decompressed text, up to a limit of bytes checked while it streams (R-LIMIT). */
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, type Gunzip } from 'node:zlib';
-import { errorCode } from './error-code.ts';
+import { errorCode } from './classify.ts';
 import { sliceSize, yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** The body is larger than the limit, or its content encoding is unknown or broken. */

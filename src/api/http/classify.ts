@@ -1,4 +1,4 @@
-/** Says for each status and each failure of the connection what it means for a write (R-CLASS). */
+/** Says for each status and each failure of the connection, by its code, what it means for a write (R-CLASS). */
 import type { ApiErrorKind, WriteOutcome } from '../errors.ts';
 
 export interface Verdict {
@@ -29,6 +29,14 @@ export function classifyStatus(status: number): Verdict {
   if (status >= 400 && status <= 499) return { kind: 'invalid', outcome: 'rejected' };
   if (status >= 300 && status <= 399) return { kind: 'redirect', outcome: 'ambiguous' };
   return { kind: 'not-api', outcome: 'ambiguous' };
+}
+
+/** The `code` of a system or library error; null where it has none. Node may wrap one error for each address that it tried. */
+export function errorCode(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  if (error.name === 'HTTPParserError') return 'HPE_INVALID';
+  return error instanceof AggregateError ? errorCode(error.errors[0]) : null;
 }
 
 const tlsCodes = new Set([

@@ -3,9 +3,9 @@
  * not from private networks that the sender must not reach, and within limits of size and time.
  */
 import { Client, type Dispatcher } from 'undici';
+import { errorCode } from './classify.ts';
 import { createConnector } from './connector.ts';
 import { startDeadline } from './deadline.ts';
-import { errorCode } from './error-code.ts';
 import { lookupWithin, mayAsk, outOfReach, outOfReachCode, type Reach, reachOfHost } from './private-networks.ts';
 import type { ProxySettings } from './proxy-tunnel.ts';
 import { type OnRequest, requestReporter } from './sent-request.ts';

@@ -1,5 +1,5 @@
 /** What is reported about a request once it is over: never its text, its token or the body of its answer. */
-import { errorCode } from './error-code.ts';
+import { errorCode } from './classify.ts';
 
 export interface SentRequest {
   /** When it began, in milliseconds of the wall clock. */

@@ -2,9 +2,9 @@
 import { Client, type Dispatcher, Pool } from 'undici';
 import type { Method } from '../../protocol/routes.ts';
 import { BodyProblem, readBody } from './body.ts';
+import { errorCode } from './classify.ts';
 import { type ConnectorSettings, createConnector } from './connector.ts';
 import { startDeadline } from './deadline.ts';
-import { errorCode } from './error-code.ts';
 import { type OnRequest, requestReporter, shownPath } from './sent-request.ts';
 
 interface WireRequest {
@@ -83,7 +83,7 @@ export function createTransport(origin: string, settings: TransportSettings, lim
     const pool = readers;
     try {
       const answer = await exchange(pool, request, common, () => connections > before);
-      leaveWhereSilent(pool, answer.problem);
+      if (answer.problem !== null) leaveWhereSilent(pool, answer.problem);
       return answer;
     } catch (error) {
       const cause = error instanceof WireFailure ? error.cause : null;

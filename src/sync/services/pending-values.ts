@@ -4,7 +4,6 @@
  */
 import { isOfAnotherTime } from '../../protocol/time.ts';
 import type { ConversationId, MessageId, Millis } from '../../protocol/types.ts';
-import { dropOldest } from '../../state/collections/drop-oldest.ts';
 import { sameValue } from '../../state/collections/equal.ts';
 import { lagWindowMs } from './lag-window.ts';
 
@@ -88,6 +87,12 @@ function writtenAgain(earlier: Written | undefined, before: unknown, is: unknown
   const writes = earlier === undefined || earlier.isListed ? 1 : earlier.writes + (isSame ? 0 : 1);
   const past = [...(earlier === undefined ? [] : [...earlier.was, earlier.is]), before];
   return { was: past.filter((value) => !sameValue(value, is)), is, writes, at, isListed: false };
+}
+
+/** Deletes the oldest entry where the map, into which one was put just now, has more than `most`. */
+export function dropOldest(map: Map<string, unknown>, most: number): void {
+  const oldest = map.keys().next();
+  if (map.size > most && oldest.done !== true) map.delete(oldest.value);
 }
 
 const mostTombstones = 500;

@@ -3,8 +3,7 @@
  * writes are under way, and what was changed and deleted (`pending-values.ts`).
  */
 import type { Conversation, ConversationId, Message, MessageId } from '../../protocol/types.ts';
-import { dropOldest } from '../../state/collections/drop-oldest.ts';
-import { PendingValues, Tombstones } from './pending-values.ts';
+import { dropOldest, PendingValues, Tombstones } from './pending-values.ts';
 
 /** What a write changes, as far as reads can lag behind it. */
 export type Resource = `message ${MessageId}` | `conversation ${ConversationId}` | 'list';

@@ -1,5 +1,7 @@
 /** Asks for the newest page of one conversation and merges it. Page observers take part at every stage. */
-import type { NewestAnswer } from '../../../api/paging/paging.ts';
+import { allowedLimit, usualLimit } from '../../../api/paging/observe.ts';
+import type { Newest, NewestAnswer } from '../../../api/paging/paging.ts';
+import type { ServerCapabilities } from '../../../protocol/capabilities.ts';
 import type { ConversationId, Message, MessageId, Millis } from '../../../protocol/types.ts';
 import { isEntityTag, type PageValidator } from '../../../state/cache/cached-history.ts';
 import type { AppState } from '../../../state/model/app-state.ts';
@@ -16,7 +18,6 @@ import type { Attention } from './arrived-messages.ts';
 import { gapInWindow } from './backfill.ts';
 import { compareWithKnown, keepRows, mergeRows, type Reading } from './merge-newest-page.ts';
 import { completeOpenThread } from './opening-window.ts';
-import { isOfHeldPage, validatorOf } from './page-validator.ts';
 
 /** What is remembered of conversations from one request to the next. It is mutable and owned by the poller. */
 export interface ThreadPollState {
@@ -108,6 +109,25 @@ export async function readThread(
   }
   const isRead = (await complete(context, memory, id, seen)) || hasRead;
   return { hasNews, isRead, isStale, pages, serverDate: answer.serverDate ?? null };
+}
+
+const limitOf = (capabilities: ServerCapabilities): number => allowedLimit(capabilities, usualLimit);
+
+/** The validator of the newest-first page that the answer begins with; null where the answer has none. */
+function validatorOf({ etag, messages, complete, capabilities }: Newest): PageValidator | null {
+  if (etag === null) return null;
+  const limit = limitOf(capabilities);
+  return { etag, limit, ids: messages.slice(-limit).map(({ id }) => id), isWhole: complete };
+}
+
+/** Whether all rows of the page are still known here: "not modified" would leave out lost ones for good. */
+function isOfHeldPage(
+  { limit, ids }: PageValidator,
+  { messages }: KnownTail,
+  capabilities: ServerCapabilities,
+): boolean {
+  const held = new Set(messages.map(({ id }) => id));
+  return limit === limitOf(capabilities) && ids.every((id) => held.has(id));
 }
 
 /** Null where another process has stored a page with news since this one was started: "not modified" would leave them out. */
