@@ -7,11 +7,13 @@ import { currentPaths, type ProfileDirectories } from '../../config/paths.ts';
 import type { ProfileSettings } from '../../config/profile-settings.ts';
 import * as profiles from '../../config/profiles.ts';
 import { findSavedToken, forgetToken, type Holder, readEntry, saveToken } from '../../config/token-store.ts';
-import { unsentIn } from '../../storage/inspect.ts';
+import { ownContentIn, unsentIn } from '../../storage/inspect.ts';
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal } from '../../text/safe-text.ts';
 import { processOutput } from '../output/print.ts';
 import { ExitError, exitCodes, messageOf } from '../process/exit.ts';
 import type { LoginPorts } from './login.ts';
+import { removedWords } from './logout.ts';
 import { filesOf, hasNoFiles, lockProfile, removeDirectory, removeSavedToken } from './profile-files.ts';
 
 export interface RemoveOptions {
@@ -34,16 +36,22 @@ export async function removeProfile(name: string, options: RemoveOptions, ports 
   if (hasNoFiles(profile)) return removeFromConfig(name, ports);
   const files = filesOf(paths, profile);
   const unsent = unsentIn(files.directories.data);
+  const hasNames = ownContentIn(files.directories.data)?.hasNames ?? unsent === null;
   if (unsent !== 0 && options.discardUnsent !== true) throw new ExitError(exitCodes.failure, stillUnsent(unsent));
   const unlock = lockProfile(files, 'nothing was removed');
+  let tokenFrom: 'keyring' | 'file' | 'command' | null;
+  let hadCache: boolean;
   try {
-    await removeSavedToken(files, ports);
+    tokenFrom = (await removeSavedToken(files, ports)) ?? (profile.tokenCommand === null ? null : 'command');
     await profiles.removeProfile(paths.configFile, name);
-    removeDirectory(files.directories.cache);
+    hadCache = removeDirectory(files.directories.cache);
   } finally {
     unlock();
   }
-  removeDirectory(files.directories.data);
+  const isDiscarded = removeDirectory(files.directories.data);
+  const words = removedWords({ tokenFrom, hadCache, unsent, hasNames, isDiscarded });
+  const removed = sanitizeLine([...words, `the profile "${name}" in config.toml`].join('; '));
+  ports.output.text(`Removed: ${removed}.\n`);
   tellOfVariables(ports);
 }
 

@@ -124,16 +124,24 @@ function unsentWords(unsent: number | null): string {
   return unsent === 1 ? 'one unsent text' : `${unsent} unsent texts`;
 }
 
-function linesOf({ profile, tokenFrom, hadCache, unsent, hasNames, isDiscarded, hasData }: Outcome): readonly string[] {
-  const own = [
-    ...(unsent === 0 ? [] : [unsentWords(unsent)]),
-    ...(hasNames ? ['the names and notes that exist only here'] : []),
-  ];
-  const removed = [
-    ...(tokenFrom === null ? [] : [tokenWords[tokenFrom]]),
-    ...(hadCache ? ['the cached messages'] : []),
-    ...(isDiscarded ? [...own, 'the local data'] : []),
-  ];
+type Removed = Pick<Outcome, 'tokenFrom' | 'hadCache' | 'unsent' | 'hasNames' | 'isDiscarded'>;
+
+const ownWords = ({ unsent, hasNames }: Pick<Outcome, 'unsent' | 'hasNames'>): readonly string[] => [
+  ...(unsent === 0 ? [] : [unsentWords(unsent)]),
+  ...(hasNames ? ['the names and notes that exist only here'] : []),
+];
+
+/** What was removed of a profile, as parts of a sentence. */
+export const removedWords = ({ tokenFrom, hadCache, isDiscarded, ...own }: Removed): readonly string[] => [
+  ...(tokenFrom === null ? [] : [tokenWords[tokenFrom]]),
+  ...(hadCache ? ['the cached messages'] : []),
+  ...(isDiscarded ? [...ownWords(own), 'the local data'] : []),
+];
+
+function linesOf(outcome: Outcome): readonly string[] {
+  const { profile, unsent, hasData } = outcome;
+  const own = ownWords(outcome);
+  const removed = removedWords(outcome);
   const kept = [...(hasData ? own : []), 'the profile in config.toml'];
   return [
     `Removed: ${removed.length === 0 ? 'nothing' : removed.join('; ')}.`,

@@ -107,10 +107,14 @@ test('remove takes the token, the messages and the lines of config.toml, and uns
   expect(here.keyring.entries.size).toBe(2);
   const { data, cache } = filesOf(here, 'work');
   await removeProfile('work', { discardUnsent: true }, here);
+  expect(said(here)).toBe(
+    'Removed: the token, from the keyring; the cached messages; one unsent text; the local data; the profile "work" in config.toml.\n',
+  );
   expect([existsSync(data), existsSync(cache)]).toEqual([false, false]);
   expect([...here.keyring.entries.values()]).toEqual([`${token}-home`]);
   expect(configOf(here)).toBe(`\n[profiles.home]\nserver = "${server}"\n`);
   await removeProfile('home', {}, here);
+  expect(said(here)).toBe('Removed: the token, from the keyring; the profile "home" in config.toml.\n');
   expect([...(await here.config()).profiles.keys()]).toEqual([]);
 });
 
