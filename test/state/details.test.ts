@@ -150,6 +150,26 @@ describe('the page of a person', () => {
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
   });
 
+  test('shows of the last exchange the words of a reply, and the file of a message without words', () => {
+    const of = { kind: 'contact', id: 'ann' } as const;
+    const file = { label: 'map.png', url: null, size: null, mediaType: null, fields: {} };
+    const findings = {
+      of,
+      lastFrom: eg.message({ text: '', attachments: [file] }),
+      lastTo: eg.message({ text: '> ann wrote:\n> Where?\n\nAt the harbour' }),
+      groups: [],
+      authors: [],
+      links: { addresses: [], refused: 0 },
+      files: [],
+      searched: 2,
+      isDone: true,
+    };
+    const state = stateWith(eg.message());
+    const text = linesOf(state, { kind: 'person', of, scroll: 0, findings }, eg.now).join('\n');
+    expect(text).toMatch(/From them .*: map\.png$/m);
+    expect(text).toMatch(/To them .*: At the harbour$/m);
+  });
+
   test('says to the minute when the server last answered, as it is not known better', () => {
     const answered = markOnline(eg.now + 30_000)(markOnline(eg.now)(stateWith(eg.message())));
     const contacts = new Map([['ann', { ...ann, lastActiveAt: eg.now + 20_000 }]]);
