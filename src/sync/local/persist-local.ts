@@ -15,11 +15,11 @@ import { dropNotice } from '../../state/view/notices.ts';
 import { savePlaces } from '../../state/view/saved-places.ts';
 import { afterPaintMs } from '../services/clock.ts';
 import {
+  accessLocal,
   type LocalServices,
   refusedPauseMs,
   type SavedLocal,
   saveRecords,
-  writeToDisk,
 } from '../services/durable-write.ts';
 import { stateOf, update } from '../services/services.ts';
 import { DraftWriter } from './draft-writer.ts';
@@ -80,7 +80,7 @@ export class LocalPersistence {
     const refused = this.#unsavedKinds();
     const before = this.#saved.local;
     const changes = changesOf(refused, before, stateOf(this.#context).local);
-    const isRead = writeToDisk(this.#context, 'local', 'Not saved on this machine:', () => {
+    const isRead = accessLocal(this.#context, () => {
       const disk = this.#context.outbox.load();
       const keptDrafts = this.#drafts.detectDraftConflicts(disk.drafts);
       this.#isTakingOver = true;

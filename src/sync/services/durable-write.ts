@@ -44,11 +44,16 @@ export interface SavedLocal {
   local: Local;
 }
 
-/** Returns whether the disk accepted it. A notice is shown as long as the disk refuses. */
-export function save(context: LocalServices, write: () => void): boolean {
+/** As `writeToDisk`, for what is read or written of the local state: one notice is about all of it. */
+export function accessLocal(context: LocalServices, access: () => void): boolean {
   // That nothing was sent must stay in sight; it names the same cause as a draft that is refused a moment later.
   const isCovered = stateOf(context).screen.notices.some(({ about }) => about === 'enqueue');
-  const isDone = writeToDisk(context, isCovered ? null : 'local', 'Not saved on this machine:', write);
+  return writeToDisk(context, isCovered ? null : 'local', 'Not saved on this machine:', access);
+}
+
+/** Returns whether the disk accepted it. A notice is shown as long as the disk refuses. */
+export function save(context: LocalServices, write: () => void): boolean {
+  const isDone = accessLocal(context, write);
   if (isDone) update(context, dropNotice('local'));
   return isDone;
 }

@@ -45,6 +45,15 @@ test('that nothing was sent stays the newest notice while the disk refuses the d
   expect(engine.enqueue(action, { draftOf: 'c1' })).toBe(false);
   await clock.advance(30_000);
   expect(store.getState().screen.notices.at(-1)?.text).toMatch(/^Not saved, nothing sent/);
+  // What another program has written cannot be read either.
+  const { load, hasForeignChanges } = outbox;
+  outbox.load = () => {
+    throw new Error('The outbox was not read: disk I/O error');
+  };
+  outbox.hasForeignChanges = () => true;
+  engine.refreshOutbox();
+  expect(store.getState().screen.notices.at(-1)?.text).toMatch(/^Not saved, nothing sent/);
+  Object.assign(outbox, { load, hasForeignChanges });
   expect(countLostOnQuit(store.getState())).toBe(1);
   outbox.failing = false;
   expect(engine.enqueue(action, { draftOf: 'c1' })).toBe(true);
