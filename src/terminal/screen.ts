@@ -45,7 +45,6 @@ export class Screen {
   readonly #ink: InkStream;
   /** Writes long sequences that draw nothing. */
   readonly parts: PartWriter;
-  readonly #removers: readonly (() => void)[];
   readonly #stats = { frames: 0, bytes: 0, rowsPainted: 0 };
   readonly stats: ScreenStats = this.#stats;
   #isActive = false;
@@ -75,17 +74,15 @@ export class Screen {
       later: options.later ?? later,
     });
     this.#ink = new InkStream(this, (rows) => this.#drawn.layers.setBase(rows));
-    this.#removers = [
-      tty.on('resize', () => this.#resize()),
-      tty.on('drain', () => {
-        this.#isBlocked = false;
-        this.flush();
-      }),
-      tty.on('hangup', () => {
-        this.#isActive = false;
-        options.onHangup?.();
-      }),
-    ];
+    tty.on('resize', () => this.#resize());
+    tty.on('drain', () => {
+      this.#isBlocked = false;
+      this.flush();
+    });
+    tty.on('hangup', () => {
+      this.#isActive = false;
+      options.onHangup?.();
+    });
   }
 
   get columns(): number {
@@ -250,11 +247,6 @@ export class Screen {
   writeControl(bytes: string): void {
     if (this.#prologue !== '') this.#prologue += bytes;
     else if (this.#isActive && bytes !== '') this.#send(bytes);
-  }
-
-  /** Stops listening to the terminal. */
-  dispose(): void {
-    for (const remove of this.#removers) remove();
   }
 
   #hasRoom(): boolean {

@@ -9,8 +9,8 @@ export interface TtyPort {
   write(chunk: string): boolean;
   /** Blocks until all is written, for exits, in which the event loop may not turn again. Never throws. */
   writeSync(chunk: string): void;
-  /** `hangup` means that nobody reads any more (EPIPE, EIO, ENXIO). @returns how to stop listening */
-  on(event: 'resize' | 'drain' | 'hangup', listener: () => void): () => void;
+  /** `hangup` means that nobody reads any more (EPIPE, EIO, ENXIO). */
+  on(event: 'resize' | 'drain' | 'hangup', listener: () => void): void;
 }
 
 /**
@@ -76,17 +76,13 @@ export class StreamTty implements TtyPort {
     writeAll(this.#stream.fd, chunk, givenBackMs);
   }
 
-  on(event: 'resize' | 'drain' | 'hangup', listener: () => void): () => void {
+  on(event: 'resize' | 'drain' | 'hangup', listener: () => void): void {
     if (event === 'hangup') {
       this.#hangupListeners.add(listener);
-      return () => this.#hangupListeners.delete(listener);
+      return;
     }
     if (event === 'drain') this.#drainListeners.add(listener);
     this.#stream.on(event, listener);
-    return () => {
-      this.#drainListeners.delete(listener);
-      this.#stream.off(event, listener);
-    };
   }
 
   #drop(): void {

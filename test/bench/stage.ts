@@ -140,7 +140,6 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
     async close() {
       await engine.stop();
       painter.stop();
-      screen.dispose();
       outbox.close();
       cache.close();
       rmSync(folder, { recursive: true, force: true });

@@ -108,7 +108,6 @@ function paintedScreen(session: Session) {
     tty,
     stop: () => {
       painter.stop();
-      screen.dispose();
       tty.terminal.dispose();
     },
   };

@@ -14,11 +14,8 @@ test('EPIPE and EIO are a hang-up, any other error is thrown', () => {
   const stream = fakeStream();
   const tty = new StreamTty(stream as unknown as ConstructorParameters<typeof StreamTty>[0]);
   let hangups = 0;
-  const stop = tty.on('hangup', () => hangups++);
+  tty.on('hangup', () => hangups++);
   stream.emit('error', Object.assign(new Error('gone'), { code: 'EPIPE' }));
-  stream.emit('error', Object.assign(new Error('gone'), { code: 'EIO' }));
-  expect(hangups).toBe(2);
-  stop();
   stream.emit('error', Object.assign(new Error('gone'), { code: 'EIO' }));
   expect(hangups).toBe(2);
   expect(() => stream.emit('error', new Error('other'))).toThrow('other');

@@ -55,7 +55,6 @@ function draw(state: AppState, columns: number, rows: number) {
     },
     close() {
       painter.stop();
-      screen.dispose();
     },
   };
 }

@@ -39,5 +39,4 @@ test('a theme that is set while the program runs is on the screen with the next 
   setTheme(null);
   expect(await shown()).toBe(dark);
   painter.stop();
-  screen.dispose();
 });

@@ -40,7 +40,6 @@ function open({ facts = utf8, ascii = false, state = scene(), columns = 80 } = {
   const painter = new Painter({ ...store, screen, panes, hintsOf: () => [], isCovered: () => false, restyle });
   onTestFinished(() => {
     painter.stop();
-    screen.dispose();
   });
   screen.enter();
   painter.paint();
@@ -164,7 +163,6 @@ test('lines of messages are as wide as the setting says', () => {
 test('a terminal that seemed to have ASCII only gets Unicode if the setting asks for it', async () => {
   const tty = createHeadless(10, 1);
   const screen = new Screen({ tty, isUtf8: false });
-  onTestFinished(() => screen.dispose());
   screen.enter();
   const rect = { x: 0, y: 0, width: 10, height: 1 };
   screen.addLayer({ rect, z: 1 }).setRows([[{ text: '─é' as never, style: '', width: 2 }]]);

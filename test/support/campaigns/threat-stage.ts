@@ -155,7 +155,6 @@ async function look(client: ReturnType<typeof createClient>, title: string): Pro
   }
   if (tty.terminal.buffer.active.type !== 'alternate') wrong.push('the screen was left');
   if (!modes.includes('"bracketedPasteMode":true')) wrong.push(`modes: ${modes}`);
-  screen.dispose();
   tty.terminal.dispose();
   return { wrong, screen: shown };
 }

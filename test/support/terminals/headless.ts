@@ -109,10 +109,7 @@ export function createHeadless(columns = 80, rows = 24): HeadlessTty {
       return !isBlocked;
     },
     writeSync: put,
-    on(event, listener) {
-      events.on(event, listener);
-      return () => events.off(event, listener);
-    },
+    on: (event, listener) => void events.on(event, listener),
     settled: () => new Promise((resolve) => terminal.write('', resolve)),
     text: () => Array.from({ length: terminal.rows }, (_, y) => rowText(terminal, y)),
     row: (y) => rowText(terminal, y),
