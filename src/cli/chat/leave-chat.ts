@@ -22,21 +22,19 @@ export function saveOnLeave(terminal: TerminalSession, { store, flush }: Session
   const saver = new TokenSaver(store, account.tokens);
   terminal.onLeave(flush);
   terminal.onLeave(() => sayAtTheEnd(saver.leaveNow()));
-  terminal.onLeave(() => sayAtTheEnd(unsentAtTheEnd(store.getState(), account)));
-  terminal.onLeave(() => sayAtTheEnd(unknownAtTheEnd(store.getState(), account, uuidsUnderWay(store.getState()))));
+  terminal.onLeave(() => sayWhatIsUnsent(store.getState(), account, uuidsUnderWay(store.getState())));
   return saver;
 }
 
-/** Whether the outbox is there at the next start. */
-const isKept = ({ view }: AppState, account: ChatAccount): boolean =>
-  account.isTemporary !== true && view.isVolatile !== true;
+const nextTime = 'the next time msg-tui is open';
 
-/** The line about what was not sent: that it is lost, or when it is sent. Null where there is nothing to say. */
-function unsentAtTheEnd(state: AppState, account: ChatAccount): string | null {
-  if (countLostOnQuit(state) > 0) return `${lostOnQuitText(state)}: it is lost.`;
-  if (!isKept(state, account)) return null;
-  const waiting = waitingText(state, '', 'the next time msg-tui is open');
-  return waiting === null ? null : `${waiting}.`;
+/** Prints that what was not sent is lost, or when it is sent, and which messages may have arrived. */
+function sayWhatIsUnsent(state: AppState, account: ChatAccount, underWay: readonly string[]): void {
+  const isOutboxKept = account.isTemporary !== true && state.view.isVolatile !== true;
+  const waiting = isOutboxKept ? waitingText(state, '', nextTime) : null;
+  const unsent = countLostOnQuit(state) > 0 ? `${lostOnQuitText(state)}: it is lost` : waiting;
+  const unknown = isOutboxKept ? unknownText(state, underWay, '', nextTime) : null;
+  for (const said of [unsent, unknown]) sayAtTheEnd(said === null ? null : `${said}.`);
 }
 
 /**
@@ -64,11 +62,6 @@ const isUnderWay = ({ state, action }: Op): boolean => state === 'sending' && ac
 export const uuidsUnderWay = ({ local, view }: AppState): readonly string[] =>
   (view.otherSender ?? null) === null ? local.outbox.filter(isUnderWay).map(({ uuid }) => uuid) : [];
 
-function unknownAtTheEnd(state: AppState, account: ChatAccount, uuids: readonly string[]): string | null {
-  const unknown = isKept(state, account) ? unknownText(state, uuids, '', 'the next time msg-tui is open') : null;
-  return unknown === null ? null : `${unknown}.`;
-}
-
 /**
  * Names the messages whose answer did not come before the end; null where all of them were answered.
  *
@@ -94,8 +87,7 @@ export async function quit(
   terminal.restore.restore();
   const underWay = uuidsUnderWay(session.store.getState());
   sayAtTheEnd(await closeAccount(session, saver));
-  sayAtTheEnd(unsentAtTheEnd(session.store.getState(), account));
-  sayAtTheEnd(unknownAtTheEnd(session.store.getState(), account, underWay));
+  sayWhatIsUnsent(session.store.getState(), account, underWay);
   process.exit(exitCodes.ok);
 }
 
