@@ -1,4 +1,4 @@
-/** Overlays: dialogs over the panes that have the keyboard. Each kind with what was typed and selected in it. */
+/** Overlays: dialogs over the panes that have the keyboard. Each kind has what was typed and selected in it. */
 import type { SentContent } from '../../protocol/same-text.ts';
 import type { ConversationId, MessageId, Millis } from '../../protocol/types.ts';
 import type { DetailsOverlay, Person, PersonOverlay } from './details.ts';

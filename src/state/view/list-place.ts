@@ -62,10 +62,10 @@ export const scrollListTo =
   (state) =>
     patchList(state, { topId, isScrolled: true });
 
-/** The list shows the selection again. */
+/** The change by which the list shows its selection again. */
 const withSelection = ({ view }: AppState): Partial<ListState> => (view.list.isScrolled ? { isScrolled: false } : {});
 
-/** Where the list has the keyboard: what its keys act on is in sight, and stays selected wherever the list moves it. */
+/** Keeps what the list's keys act on selected and in sight, wherever the list moves it, while the list has the keyboard. */
 export const holdListSelection =
   (order: readonly ConversationId[]): Transition =>
   (state) =>
@@ -74,8 +74,8 @@ export const holdListSelection =
       : state;
 
 /**
- * To be applied before news from the server move the rows: while nothing is open or selected, the first row is what keys act
- * on, and stays it. Until the first answer it is only the first of what was kept, and the rows above it are yet to come.
+ * To be applied before news from the server move the rows: while nothing is open or selected, keys act on the first row, and
+ * go on to do so wherever it moves. Until the first answer nothing is held: rows above the first one are yet to come.
  */
 export const holdFirstRow =
   (orderOf: (state: AppState) => readonly ConversationId[]): Transition =>

@@ -33,7 +33,7 @@ export const patchView = (state: AppState, patch: Partial<View>): AppState =>
 export const patchScreen = (state: AppState, patch: Partial<ScreenState>): AppState =>
   isPatched(state.screen, patch) ? state : { ...state, screen: { ...state.screen, ...patch } };
 
-/** A selection of the mouse ends: its columns are those of rows that are broken at other places now. */
+/** Also ends a selection of the mouse, whose columns are those of rows that are broken at other places now. */
 export const setSize =
   (size: Size): Transition =>
   (state) => {

@@ -247,7 +247,7 @@ export class EngineLoops {
   readonly #onState = (state: AppState, previous: AppState): void => {
     const isTouched = isUserAct(state, previous);
     if (isTouched) this.#touchedAt = this.context.clock.monotonic();
-    // Timers have slept as well: the first key after that comes before them.
+    // No timer ran while the machine slept, so that the first key after it may come before they do.
     if (isTouched && this.#sleepWatch.hasSlept()) setImmediate(this.#afterSleep);
     const isSooner = isTouched && this.poller.noteActivity();
     const hasNewTime =

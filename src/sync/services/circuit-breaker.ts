@@ -19,7 +19,7 @@ import { backoffMs, nextSlotAt, type RequestTimes, record } from './backoff.ts';
  */
 
 const failuresToOpen = 5;
-/** Longer than an answer takes that is still to come. */
+/** A probe without an answer after this time waits in vain: an answer that is still to come takes less. */
 const overdueMs = 5_000;
 /** Fewer than the requests that an outage allows in a minute. */
 const mostWritesAtOnce = 8;

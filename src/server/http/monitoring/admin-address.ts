@@ -1,4 +1,4 @@
-/** An address for the operator: `/healthz`, `/readyz` and `/metrics`, without a token. */
+/** Opens an address for the operator, which answers `/healthz`, `/readyz` and `/metrics` without a token. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isLoopbackHost } from '../../../protocol/base-url.ts';
 import { checkHost, listen, urlOf } from '../address.ts';

@@ -17,7 +17,7 @@ import type { CacheDisk, ListDisk } from '../../services/ports.ts';
 const firstRows = 100;
 const firstContacts = 300;
 const sliceRows = 400;
-/** Slices that enter the state together. */
+/** So many slices enter the state together. */
 const slicesEach = 3;
 
 export interface Loading {

@@ -26,7 +26,7 @@ const freePages = 2;
  * list as it is, since its times are whole seconds (API document §2.2). One second more for the way, and for clocks that differ.
  */
 const recentMs = 2_000;
-/** Such a page is read again after this time, when the second is over. */
+/** A page whose newest message is that recent is read again after this time, when its second is over. */
 const againAfterMs = 1_100;
 
 const goneText = 'the server finds nothing here (404): the conversation may be gone, or you may have left it';
