@@ -48,7 +48,7 @@ export function react(context: CommandContext, { reaction: name }: { readonly re
     kind: 'reaction-picker',
     conversationId: openId,
     messageId: item.id,
-    present: namesOf(item),
+    reactionsThen: namesOf(item),
     typed: '',
     selected: 0,
   } as const;

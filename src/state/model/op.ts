@@ -84,6 +84,7 @@ export type OpAction =
       readonly conversationId: ConversationId;
       readonly messageId: MessageId;
       readonly name: string;
+      /** Whether the user's reaction is to be there afterwards. */
       readonly present: boolean;
       /** The user has agreed that others' reactions may be replaced (rule unknown). */
       readonly confirmed: boolean;

@@ -44,7 +44,7 @@ export type Overlay =
       readonly conversationId: ConversationId;
       readonly messageId: MessageId;
       /** The reactions that the message had when the picker was opened, so that no row moves; absent: it had none. */
-      readonly present?: readonly string[];
+      readonly reactionsThen?: readonly string[];
       readonly selected: number;
     })
   | MessageSearchOverlay

@@ -33,9 +33,9 @@ export function sameReaction(a: string, b: string): boolean {
 }
 
 /** The reactions that the message has, then the quick ones that it has not: in this order the keys 1 to 9 take them. */
-export const numberedReactions = (present: readonly string[]): readonly string[] => [
-  ...present,
-  ...quickReactions.filter((quick) => !present.some((name) => sameReaction(name, quick))),
+export const numberedReactions = (given: readonly string[]): readonly string[] => [
+  ...given,
+  ...quickReactions.filter((quick) => !given.some((name) => sameReaction(name, quick))),
 ];
 
 /** The message that the reaction picker on top is about, with its reactions as they are shown. */
@@ -53,13 +53,13 @@ export function selectReactionChoices(state: AppState): readonly ReactionChoice[
   // A colon before a name is accepted, as in a message. Names that begin with a digit can be found only with it.
   const query = top.typed.trim().replace(/^:|:$/g, '');
   return top.typed.trim() === ''
-    ? untypedChoices(top.present ?? noChoices, usedReactions(state.local.reactionUses))
+    ? untypedChoices(top.reactionsThen ?? noChoices, usedReactions(state.local.reactionUses))
     : reactionChoices(query);
 }
 
 /** Those with a number, then others that the user gives often and lately. */
-const untypedChoices = memoLast((present: readonly string[], used: readonly string[]): readonly ReactionChoice[] => {
-  const names = [...numberedReactions(present)];
+const untypedChoices = memoLast((given: readonly string[], used: readonly string[]): readonly ReactionChoice[] => {
+  const names = [...numberedReactions(given)];
   for (const name of used) if (!names.some((one) => sameReaction(one, name))) names.push(name);
   return names.slice(0, choiceLimit).map((name) => ({ name, glyph: glyphOf(name) }));
 });

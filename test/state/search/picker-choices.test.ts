@@ -40,7 +40,7 @@ describe('reactions to choose from', () => {
       kind: 'reaction-picker',
       conversationId: 'c-ann',
       messageId: 'a3',
-      present: ['thumbsup', 'heart'],
+      reactionsThen: ['thumbsup', 'heart'],
       typed: '',
       selected: 0,
     } as const;

@@ -81,12 +81,12 @@ export function bodiesFor(
   return { bodies };
 }
 
-function bodiesOf(present: Body, wish: ReactionWish, sendsOwnOnly: boolean): Bodies {
+function bodiesOf(reactions: Body, wish: ReactionWish, sendsOwnOnly: boolean): Bodies {
   const { name, mine } = wish;
-  const hasOthers = countOthers(present, mine) > 0;
-  const wanted = withWish(present, wish);
+  const hasOthers = countOthers(reactions, mine) > 0;
+  const wanted = withWish(reactions, wish);
   // The string under which the server lists the user's reaction, to take it back.
-  const listed = ownOf(present, mine).find((one) => one.name === name)?.by ?? [];
+  const listed = ownOf(reactions, mine).find((one) => one.name === name)?.by ?? [];
   return {
     whole: sendsOwnOnly ? ownOf(wanted, mine) : wanted,
     own: [{ name, by: [...(wish.present ? [] : listed), ...mine].slice(0, 1) }],
