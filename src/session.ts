@@ -1,7 +1,4 @@
-/**
- * Opens an account: joins its storage, store, client and engine once. The chat and every command without a screen start
- * from it.
- */
+/** Opens an account: joins its storage, store, client and engine once. The chat and every command start from it. */
 import { randomUUID } from 'node:crypto';
 import type { ProxySettings } from './api/http/proxy-tunnel.ts';
 import { yieldToEventLoop } from './api/http/yield-to-event-loop.ts';
@@ -15,6 +12,7 @@ import type { RecordChange } from './state/local/records.ts';
 import type { AppState, Local, MessageSearchResult, OtherSender, ScrollPlace } from './state/model/app-state.ts';
 import type { Findings, MessageVersion, Person } from './state/model/details.ts';
 import type { Incoming, MergedPage } from './state/model/incoming.ts';
+import { filesName, noticeNames } from './state/model/screen-state.ts';
 import type { Settings } from './state/model/settings.ts';
 import type { MessageQuery } from './state/search/message-search.ts';
 import { type AppStore, createAppStore, initialState, type Transition } from './state/store.ts';
@@ -270,12 +268,12 @@ function isUnencrypted(server: string): boolean {
 function readerNotice(other: OtherSender): Transition {
   const text = `${senderName(other)} sends for this profile; what is written here is sent by it.`;
   const at = Date.now();
-  const noticed = addNotice({ tone: 'info', text, at, until: at + 10_000, about: 'sender' });
+  const noticed = addNotice({ tone: 'info', text, at, until: at + 10_000, about: noticeNames.sender });
   return (state) => noticed(setOtherSender(other)(state));
 }
 
 function warn(store: AppStore, text: string): void {
-  store.setState(addNotice({ tone: 'warning', text, at: Date.now(), until: null, about: `storage ${text}` }));
+  store.setState(addNotice({ tone: 'warning', text, at: Date.now(), until: null, about: filesName(text) }));
 }
 
 /** The HTTP client is loaded when the first call is made, which is after the first frame. */

@@ -3,6 +3,7 @@ import type { Conversation } from '../protocol/types.ts';
 import { partnerOf, setName, textAbout } from '../state/local/own-names.ts';
 import { markRead } from '../state/local/read-lines.ts';
 import type { AppState, OpAction } from '../state/model/app-state.ts';
+import { noticeNames } from '../state/model/screen-state.ts';
 import { nextListView } from '../state/search/list-search.ts';
 import { twoPaneColumns } from '../state/select/pane-columns.ts';
 import { selectListOrder, selectUnread } from '../state/select/selectors.ts';
@@ -46,7 +47,7 @@ function peek(context: CommandContext): void {
   if (conversation === null) return;
   context.openConversation(conversation.id, { isPeek: true });
   if (context.get().screen.size.columns < twoPaneColumns) context.update(setFocus('messages'));
-  notify(context, 'Only looking: nothing is marked read', { about: 'peek' });
+  notify(context, 'Only looking: nothing is marked read', { about: noticeNames.peek });
 }
 
 function archive(context: CommandContext): void {

@@ -1,5 +1,6 @@
 /** "New conversation" (Ctrl-N): starts one with the selected contact or group. */
 import type { AppState, NamePrompt } from '../state/model/app-state.ts';
+import { noticeNames } from '../state/model/screen-state.ts';
 import { type PartnerChoice, selectPartnerChoices } from '../state/search/picker-choices.ts';
 import { popOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
@@ -27,7 +28,7 @@ export function startConversation(
     const groupId = kind === 'group' ? id : null;
     if (!context.enqueue({ kind: 'conversation.create', contactId, groupId })) return;
     context.update(popOverlay);
-    notify(context, 'Starting the conversation; it opens when the server has made it', { about: 'create' });
+    notify(context, 'Starting the conversation; it opens when the server has made it', { about: noticeNames.create });
     return;
   }
   context.update(popOverlay);

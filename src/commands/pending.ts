@@ -8,6 +8,7 @@ import { isConflict, isHeldBack, opsOf, undoableSend } from '../state/local/outb
 import { isChecked } from '../state/local/resend-rule.ts';
 import type { AppState, Op } from '../state/model/app-state.ts';
 import { lacksToken } from '../state/model/connection.ts';
+import { noticeNames } from '../state/model/screen-state.ts';
 import { selectComposer, selectSelectedItem, type ThreadItem } from '../state/select/selectors.ts';
 import { dropNotice } from '../state/view/notices.ts';
 import { pushOverlay } from '../state/view/overlays.ts';
@@ -176,7 +177,7 @@ export const takeBackByEscape = (context: CommandContext): boolean =>
 export function takeBackHeld(context: CommandContext): boolean {
   const op = context.get().screen.overlays.length > 0 ? null : heldHere(context);
   if (op === null) return false;
-  context.update(dropNotice('held'));
+  context.update(dropNotice(noticeNames.held));
   editPending(context, op, true);
   return true;
 }

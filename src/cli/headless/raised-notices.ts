@@ -1,11 +1,12 @@
 /** The warnings and errors that a chat would show while a command carries a change out: nobody sees its screen. */
 import type { Notice } from '../../state/model/app-state.ts';
+import { isRefusalName, noticeNames } from '../../state/model/screen-state.ts';
 import type { AppStore } from '../../state/store.ts';
 import { ExitError } from '../process/exit.ts';
 import { isAboutFiles } from './storage-troubles.ts';
 
 /** Whether the notice says that the change itself was refused, with which the command ends anyway. */
-const isRefusal = ({ about }: Notice): boolean => about === 'enqueue' || about.startsWith('refused ');
+const isRefusal = ({ about }: Notice): boolean => about === noticeNames.notSent || isRefusalName(about);
 
 /** Whether it is a warning about the change. Every command prints the notices about the files by itself. */
 const isOfChange = (notice: Notice): boolean => notice.tone !== 'info' && !isRefusal(notice) && !isAboutFiles(notice);

@@ -1,5 +1,6 @@
 /** Changes what is kept on this machine alone: drafts, and what has been read. */
 
+import { noticeNames } from '../../state/model/screen-state.ts';
 import type { Transition } from '../../state/store.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 import type { Account } from './account.ts';
@@ -11,6 +12,6 @@ export function saveLocally({ store, session }: Account, change: Transition): vo
   store.setState(change);
   session.flush();
   // It may be there already, from what the disk has refused before. What the disk takes removes it.
-  const refusal = store.getState().screen.notices.find(({ about }) => about === 'local');
+  const refusal = store.getState().screen.notices.find(({ about }) => about === noticeNames.local);
   if (refusal !== undefined) throw new ExitError(exitCodes.failure, refusal.text);
 }

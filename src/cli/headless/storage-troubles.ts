@@ -1,12 +1,13 @@
 /** Says what is wrong with the local files: a command has no screen for the notices about them. */
 import type { Notice } from '../../state/model/app-state.ts';
+import { isFilesName } from '../../state/model/screen-state.ts';
 import type { AppStore } from '../../state/store.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { plain } from '../process/ascii-output.ts';
 import { ExitError } from '../process/exit.ts';
 
 /** Whether the notice is about the files as a whole, and not about one change. */
-export const isAboutFiles = ({ about }: Notice): boolean => about.startsWith('storage ');
+export const isAboutFiles = ({ about }: Notice): boolean => isFilesName(about);
 
 const troublesOf = (store: AppStore): readonly string[] =>
   store

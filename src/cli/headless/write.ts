@@ -13,6 +13,7 @@ import { canResend } from '../../state/local/resend-rule.ts';
 import type { AppState, Op, OpAction, OtherSender } from '../../state/model/app-state.ts';
 import { lacksToken } from '../../state/model/connection.ts';
 import { keepsUserText } from '../../state/model/op-state.ts';
+import { noticeNames } from '../../state/model/screen-state.ts';
 import { until } from '../../state/store.ts';
 import { isAlive } from '../../storage/outbox/sender-lock.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
@@ -76,7 +77,7 @@ export async function orNothingQueued(act: () => Promise<void> | void): Promise<
  */
 export function queue({ store }: Account, enqueue: () => boolean): string | null {
   const before = new Set(store.getState().local.outbox.map(({ uuid }) => uuid));
-  if (!enqueue()) throw new ExitError(exitCodes.failure, noticeAbout(store.getState(), 'enqueue'));
+  if (!enqueue()) throw new ExitError(exitCodes.failure, noticeAbout(store.getState(), noticeNames.notSent));
   return store.getState().local.outbox.find(({ uuid }) => !before.has(uuid))?.uuid ?? null;
 }
 

@@ -40,3 +40,29 @@ export interface Notice {
   /** It says why a command cannot run, until another one runs, an overlay opens or the connection is back. */
   readonly isRefusal?: true;
 }
+
+/** Names (`about`) of notices that are raised in one room and looked for in another one. */
+export const noticeNames = {
+  /** Nothing was sent: the disk refused it, or another process has changed the draft. */
+  notSent: 'enqueue',
+  /** The disk refused what exists only on this machine. */
+  local: 'local',
+  /** A message was written that Esc takes back for some seconds. */
+  held: 'held',
+  /** A conversation is open that is not marked as read by it. */
+  peek: 'peek',
+  /** A conversation is being started. */
+  create: 'create',
+  /** Another process sends for this profile. */
+  sender: 'sender',
+} as const;
+
+/** Names the notice of a refused change, so that the next refusal in the same conversation replaces it. */
+export const refusalName = (conversationId: string | null): string => `${refused}${conversationId ?? 'create'}`;
+export const isRefusalName = (about: string): boolean => about.startsWith(refused);
+const refused = 'refused ';
+
+/** Names a notice about the local files as a whole. */
+export const filesName = (text: string): string => `${files}${text}`;
+export const isFilesName = (about: string): boolean => about.startsWith(files);
+const files = 'storage ';

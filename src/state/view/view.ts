@@ -3,6 +3,7 @@ import type { ConversationId, Millis } from '../../protocol/types.ts';
 import { isPatched } from '../collections/equal.ts';
 import { nothingPending } from '../composer/vim/pending.ts';
 import type { AppState, Focus, ScreenState, Size, View } from '../model/app-state.ts';
+import { noticeNames } from '../model/screen-state.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Transition } from '../store.ts';
 
@@ -90,7 +91,9 @@ export const openInView =
  * another one is: there Esc takes back nothing.
  */
 function withoutNoticesOfOpen(state: AppState, isSame: boolean): AppState {
-  const notices = state.screen.notices.filter(({ about }) => about !== 'peek' && (isSame || about !== 'held'));
+  const notices = state.screen.notices.filter(
+    ({ about }) => about !== noticeNames.peek && (isSame || about !== noticeNames.held),
+  );
   return notices.length === state.screen.notices.length ? state : patchScreen(state, { notices });
 }
 

@@ -8,6 +8,7 @@ import { isSameDraft } from '../../state/local/merge-local.ts';
 import { markUnread } from '../../state/local/read-lines.ts';
 import type { OpAction } from '../../state/model/app-state.ts';
 import type { EnqueueOptions } from '../../state/model/op.ts';
+import { noticeNames } from '../../state/model/screen-state.ts';
 import { knownNewest } from '../merge/known-newest.ts';
 import { enqueue } from '../outbox/enqueue.ts';
 import { createUserDecisions, type UserDecisions } from '../outbox/user-decisions.ts';
@@ -144,7 +145,7 @@ function isDraftAsShown(loops: EngineLoops, id: ConversationId): boolean {
   const shown = draftOf(stateOf(context), id);
   loops.mergeOutbox();
   if (isSameDraft(draftOf(stateOf(context), id), shown)) return true;
-  notify(context, 'warning', 'enqueue', 'Nothing was sent: another msg-tui has changed or sent this text.');
+  notify(context, 'warning', noticeNames.notSent, 'Nothing was sent: another msg-tui has changed or sent this text.');
   return false;
 }
 

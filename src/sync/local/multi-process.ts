@@ -5,6 +5,7 @@ import { setUnread } from '../../state/cache/conversations.ts';
 import { sameValue } from '../../state/collections/equal.ts';
 import { eachChange } from '../../state/collections/sharded-map.ts';
 import type { AppState, OpAction, OtherSender } from '../../state/model/app-state.ts';
+import { noticeNames } from '../../state/model/screen-state.ts';
 import type { Transition } from '../../state/store.ts';
 import { setOtherSender } from '../../state/view/connection.ts';
 import { dropNotice } from '../../state/view/notices.ts';
@@ -51,7 +52,7 @@ export class MultiProcess {
     this.merge();
     if (this.#isSender) return;
     let isFree = false;
-    const couldAsk = writeToDisk(this.#context, 'sender', 'The lock for sending could not be taken.', () => {
+    const couldAsk = writeToDisk(this.#context, noticeNames.sender, 'The lock for sending could not be taken.', () => {
       isFree = this.#context.takeSenderRole?.() === true;
     });
     if (couldAsk && isFree) this.#becomeSender();
@@ -81,7 +82,7 @@ export class MultiProcess {
     this.#isSender = true;
     this.#events.onSender();
     const text = 'The other msg-tui of this profile has ended; this one sends now.';
-    const noticed = notice(this.#context, 'info', 'sender', text);
+    const noticed = notice(this.#context, 'info', noticeNames.sender, text);
     update(this.#context, (state) => setOtherSender(null)(dropNotice(waiting)(noticed(state))));
   }
 

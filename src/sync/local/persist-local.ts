@@ -11,6 +11,7 @@ import {
   withRecords,
 } from '../../state/local/records.ts';
 import type { AppState, Local } from '../../state/model/app-state.ts';
+import { noticeNames } from '../../state/model/screen-state.ts';
 import { dropNotice } from '../../state/view/notices.ts';
 import { savePlaces } from '../../state/view/saved-places.ts';
 import { afterPaintMs } from '../services/clock.ts';
@@ -93,7 +94,7 @@ export class LocalPersistence {
       const unmerged = fieldsOf(before, refused.filter(isOwnKind));
       this.#saved.local = { ...local, drafts: disk.drafts, ...fieldsOf(disk, refused), ...unmerged };
     });
-    if (isRead && refused.length === 0) update(this.#context, dropNotice('local'));
+    if (isRead && refused.length === 0) update(this.#context, dropNotice(noticeNames.local));
   }
 
   readonly #follow = ({ local }: AppState, previous: AppState): void => {

@@ -6,6 +6,7 @@ import { addOp, removeOp } from '../../state/local/outbox.ts';
 import type { Op, OpAction } from '../../state/model/app-state.ts';
 import type { EnqueueOptions } from '../../state/model/op.ts';
 import { createOp } from '../../state/model/op-state.ts';
+import { noticeNames } from '../../state/model/screen-state.ts';
 import type { Transition } from '../../state/store.ts';
 import { addNotice, dropNotice } from '../../state/view/notices.ts';
 import { isAmbiguous } from '../op/outcome.ts';
@@ -21,7 +22,7 @@ export function enqueue(context: Services, action: OpAction, options: EnqueueOpt
   const { drop, isMoot } = coalesce(context, action);
   const op = newOp(context, action, holdMs);
   let placed: Op | null = null;
-  const isSaved = writeToDisk(context, 'enqueue', 'Not saved, nothing sent:', () => {
+  const isSaved = writeToDisk(context, noticeNames.notSent, 'Not saved, nothing sent:', () => {
     const isDone = isMoot && withdrawAll(context, drop);
     if (!isDone) placed = context.outbox.enqueue(op, draftOf ?? null, holdsNothing(left) ? null : left);
     if (!isMoot) withdrawAll(context, drop);
@@ -31,7 +32,7 @@ export function enqueue(context: Services, action: OpAction, options: EnqueueOpt
   context.noteActivity();
   update(context, (state) => {
     const cleared = drop.reduce((next, old) => removeOp(old.uuid)(next), leaveDraft(draftOf, left)(state));
-    const next = dropNotice('enqueue')(added === null ? cleared : addOp(added)(cleared));
+    const next = dropNotice(noticeNames.notSent)(added === null ? cleared : addOp(added)(cleared));
     // Esc takes back what was written in the open conversation, and nothing of what is forwarded to others.
     const isHere = action.kind === 'message.send' && action.conversationId === state.view.openId;
     return isHere && op.notBefore > 0 ? undoNotice(op)(next) : next;
@@ -78,7 +79,7 @@ const undoNotice =
     const text = isOnline
       ? `Is sent in ${inSeconds}; Esc brings it back`
       : `Waits to be sent; Esc brings it back within ${inSeconds}`;
-    return addNotice({ tone: 'info', about: 'held', text, at, until })(state);
+    return addNotice({ tone: 'info', about: noticeNames.held, text, at, until })(state);
   };
 
 interface Coalesced {

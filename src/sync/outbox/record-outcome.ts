@@ -5,6 +5,7 @@ import { opByUuid, removeOp, replaceOp } from '../../state/local/outbox.ts';
 import { noteRefusal } from '../../state/local/refusals.ts';
 import type { Op } from '../../state/model/app-state.ts';
 import { accepts, keepsUserText, transition } from '../../state/model/op-state.ts';
+import { noticeNames, refusalName } from '../../state/model/screen-state.ts';
 import { settleOp } from '../../state/settle-op.ts';
 import { markRateLimited } from '../../state/view/connection.ts';
 import { dropNotice } from '../../state/view/notices.ts';
@@ -105,7 +106,7 @@ function reject(
   const noticed = notice(context, 'error', refusalOf(op), text);
   const gone = removeOp(op.uuid);
   // The notice that a conversation is being started is removed with the op.
-  update(context, (state) => noticed(isCreate ? dropNotice('create')(gone(state)) : gone(state)));
+  update(context, (state) => noticed(isCreate ? dropNotice(noticeNames.create)(gone(state)) : gone(state)));
 }
 
 function markAmbiguous(
@@ -132,8 +133,7 @@ function putOff({ context, delays }: OutcomeRecorder, op: Op, outcome: Extract<O
   showPause(context, reason);
 }
 
-/** Names the notice of a refusal, so that the next refusal in the same conversation replaces it. */
-const refusalOf = (op: Op): string => `refused ${conversationOf(op) ?? 'create'}`;
+const refusalOf = (op: Op): string => refusalName(conversationOf(op));
 
 function showPause(context: Services, reason: string): void {
   const now = context.clock.now();

@@ -2,6 +2,7 @@
 import type { RecordChange } from '../../state/local/records.ts';
 import type { Local } from '../../state/model/app-state.ts';
 import { ImpossibleOpEvent } from '../../state/model/op-state.ts';
+import { noticeNames } from '../../state/model/screen-state.ts';
 import { dropNotice } from '../../state/view/notices.ts';
 import { notify } from './notices.ts';
 import { type Services, stateOf, update } from './services.ts';
@@ -47,14 +48,14 @@ export interface SavedLocal {
 /** As `writeToDisk`, for what is read or written of the local state: one notice is about all of it. */
 export function accessLocal(context: LocalServices, access: () => void): boolean {
   // That nothing was sent must stay in sight; it names the same cause as a draft that is refused a moment later.
-  const isCovered = stateOf(context).screen.notices.some(({ about }) => about === 'enqueue');
-  return writeToDisk(context, isCovered ? null : 'local', 'Not saved on this machine:', access);
+  const isCovered = stateOf(context).screen.notices.some(({ about }) => about === noticeNames.notSent);
+  return writeToDisk(context, isCovered ? null : noticeNames.local, 'Not saved on this machine:', access);
 }
 
 /** Returns whether the disk accepted it. A notice is shown as long as the disk refuses. */
 export function save(context: LocalServices, write: () => void): boolean {
   const isDone = accessLocal(context, write);
-  if (isDone) update(context, dropNotice('local'));
+  if (isDone) update(context, dropNotice(noticeNames.local));
   return isDone;
 }
 

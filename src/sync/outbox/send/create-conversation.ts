@@ -2,6 +2,7 @@
 import type { ApiError } from '../../../api/errors.ts';
 import type { Conversation } from '../../../protocol/types.ts';
 import type { OpAction } from '../../../state/model/app-state.ts';
+import { noticeNames } from '../../../state/model/screen-state.ts';
 import { dropNotice } from '../../../state/view/notices.ts';
 import { notInList, type Outcome, outcomeOfPost, rejected } from '../../op/outcome.ts';
 import { listEverything } from '../../read/full-list.ts';
@@ -109,7 +110,7 @@ function settled(context: Services, conversation: Conversation): Outcome {
     created: conversation.id,
     apply: (done) => {
       outcome.apply(done);
-      update(context, dropNotice('create'));
+      update(context, dropNotice(noticeNames.create));
       context.onCreated?.(conversation.id);
     },
   };
