@@ -9,6 +9,7 @@ import { directoriesOfProfile } from '../../config/known-tokens.ts';
 import { type Paths, type ProfileDirectories, profileDirectories } from '../../config/paths.ts';
 import { type Profile, profileName } from '../../config/profiles.ts';
 import { findSavedToken, readEntry } from '../../config/token-store.ts';
+import { themeProblems } from '../config/own-themes.ts';
 import { type Check, sectionOf } from '../output/check.ts';
 import { ExitError, messageOf } from '../process/exit.ts';
 import { chooseProxy } from '../sign-in/choose-proxy.ts';
@@ -49,7 +50,8 @@ export async function lookAtAccount(options: AccountOptions): Promise<AccountFac
   const nothing = { profile: null, server: null, token: null, directories: null };
   try {
     const config = await loadConfig(paths.configFile);
-    const warnings = config.warnings.map((warning) => note('settings', warning));
+    const themes = await themeProblems(paths.configFile, environment.theme ?? config.values?.theme ?? null);
+    const warnings = [...config.warnings, ...themes].map((warning) => note('settings', warning));
     const profile = chosenProfile(config, environment);
     if (profile === null)
       return { ...nothing, checks: [...warnings, nobody(environment, options.needsProfile === true)] };

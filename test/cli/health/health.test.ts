@@ -147,6 +147,16 @@ describe('the account', () => {
     expect(statSync(file).mode & 0o777).toBe(0o644);
   });
 
+  test('a theme whose file is missing is named, of config.toml and of MSG_TUI_THEME', async () => {
+    const home = temporaryDirectory();
+    configured(paths({}, 'linux', home), 'theme = "mine.toml"\n');
+    const settings = { verdict: 'note', text: expect.stringMatching(/^mine\.toml: .*there is no such file/) };
+    expect(find((await account(home)).checks, 'settings')).toMatchObject(settings);
+    expect(find((await account(home, { MSG_TUI_THEME: 'dark' })).checks, 'settings')).toBeUndefined();
+    configured(paths({}, 'linux', home), 'theme = "dark"\n');
+    expect(find((await account(home, { MSG_TUI_THEME: 'mine.toml' })).checks, 'settings')).toMatchObject(settings);
+  });
+
   test.each([
     ['[profiles.work]\nserver = "http://chat.example"', 'server', 'https://'],
     ['[profiles.work]\nserver = "https://me:canary-0123456789@chat.example"', 'server', 'password'],
