@@ -1,22 +1,27 @@
 /** Checks an address and a token with one request. */
 import type { OnRequest } from '../../api/http/sent-request.ts';
-import { normaliseBaseUrl } from '../../protocol/base-url.ts';
+import { profileDirectories } from '../../config/paths.ts';
+import { trustedOwner } from '../../config/server-owner.ts';
+import type { Holder } from '../../config/token-store.ts';
 import { proxySettings } from '../sign-in/choose-proxy.ts';
 import type { FindAccountOptions } from '../sign-in/find-account.ts';
 
-/** Rejects with `ApiError`; `accountProblem` says what to do about it. */
+/**
+ * Rejects with `ApiError`; `accountProblem` says what to do about it.
+ * @param holder a profile that may be in use: then the owner of a server on this machine is known
+ */
 export async function checkAccount(
-  server: string,
+  holder: Holder,
   token: string,
-  { environment, insecureHttp }: Pick<FindAccountOptions, 'environment' | 'insecureHttp'>,
+  { environment, insecureHttp, paths }: Pick<FindAccountOptions, 'environment' | 'insecureHttp' | 'paths'>,
   signal: AbortSignal,
   onRequest: OnRequest,
 ): Promise<void> {
   const { createClient } = await import('../../api/client.ts');
-  const base = normaliseBaseUrl(server, { insecureHttp });
-  const proxy = 'problem' in base ? {} : proxySettings(base.url, environment);
-  const settings = { baseUrl: server, token, insecureHttp, reason: 'sign in', onRequest };
-  const client = createClient({ ...settings, ...proxy });
+  const { server } = holder;
+  const trustsOwner = trustedOwner(profileDirectories(paths, holder).data, { looksOnly: true });
+  const settings = { baseUrl: server, token, insecureHttp, trustsOwner, reason: 'sign in', onRequest };
+  const client = createClient({ ...settings, ...proxySettings(server, environment) });
   try {
     await client.listConversations({ limit: 1 }, { signal });
   } finally {

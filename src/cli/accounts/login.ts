@@ -195,22 +195,23 @@ function usableToken(text: string): string {
 
 /** @returns the requests, which are noted in the ledger once the account is there */
 async function check(
-  { server }: Holder,
+  holder: Holder,
   token: string,
   options: LoginOptions,
-  { environment }: LoginPorts,
+  { environment, paths }: LoginPorts,
 ): Promise<readonly SentRequest[]> {
   const sent: SentRequest[] = [];
   const insecureHttp = options.insecureHttp === true;
   try {
     const { signal } = new AbortController();
-    await checkAccount(server, token, { environment, insecureHttp }, signal, (request) => void sent.push(request));
+    const settings = { environment, insecureHttp, paths };
+    await checkAccount(holder, token, settings, signal, (request) => void sent.push(request));
     return sent;
   } catch (error) {
     const exit = asExit(error);
     if (!(exit instanceof ExitError)) throw error;
     // The address may be mistyped.
-    const where = exit.code === exitCodes.notReached ? `${server}: ` : '';
+    const where = exit.code === exitCodes.notReached ? `${holder.server}: ` : '';
     throw new ExitError(exit.code, `${where}${accountProblem(error)}`);
   }
 }

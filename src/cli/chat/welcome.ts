@@ -27,6 +27,7 @@ import {
   type ChatAccount,
   checkServer,
   type FindAccountOptions,
+  holderToSave,
   type NoAccount,
   questionBeforeSaving,
   saveAccount,
@@ -125,7 +126,7 @@ function decision(
       if (state.step === 'checking' && previous.step !== 'checking') {
         check = new AbortController();
         const onRequest = (request: SentRequest): void => void sent.push(request);
-        void problemOfAccount(state, options, check.signal, onRequest).then((problem) =>
+        void problemOfAccount(state, options, from, check.signal, onRequest).then((problem) =>
           store.setState(finishCheck(store.getState(), problem, problem === null ? questionFor(state) : null), true),
         );
       } else if (state.step !== 'checking') {
@@ -173,11 +174,12 @@ async function saveAtOnce(
 async function problemOfAccount(
   { server, token }: WelcomeState,
   options: FindAccountOptions,
+  from: NoAccount,
   signal: AbortSignal,
   onRequest: OnRequest,
 ): Promise<string | null> {
   try {
-    await checkAccount(server, token, options, signal, onRequest);
+    await checkAccount(holderToSave(options, server, from), token, options, signal, onRequest);
     return null;
   } catch (error) {
     return accountProblem(error);

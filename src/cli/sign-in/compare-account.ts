@@ -4,6 +4,7 @@ import type { SentRequest } from '../../api/http/sent-request.ts';
 import type { Client } from '../../api/operations.ts';
 import type { Environment } from '../../config/environment.ts';
 import type { Paths, ProfileDirectories } from '../../config/paths.ts';
+import { trustedOwner } from '../../config/server-owner.ts';
 import type { ContactId, Conversation, ConversationId } from '../../protocol/types.ts';
 import { readConversations } from '../../storage/completion-names.ts';
 import { proxySettings } from './choose-proxy.ts';
@@ -34,7 +35,9 @@ export async function compareAccount(
   if (before.size === 0) return 'unknown';
   const { createClient } = await import('../../api/client.ts');
   const sent: SentRequest[] = [];
-  const settings = { baseUrl: server, token, insecureHttp, onRequest: (one: SentRequest) => void sent.push(one) };
+  const trustsOwner = trustedOwner(files.data, { looksOnly: true });
+  const onRequest = (one: SentRequest): void => void sent.push(one);
+  const settings = { baseUrl: server, token, insecureHttp, trustsOwner, onRequest };
   const client = createClient({ ...settings, reason: 'sign in', ...proxySettings(server, environment) });
   try {
     const answer = await client.listConversations({}, { signal });

@@ -217,9 +217,12 @@ async function directoriesFor(
   return own;
 }
 
-/** The name of the profile that lacks its token, or a new name for another server. */
-const nameToSave = (server: string, from: NoAccount): string =>
-  from.profile !== undefined && from.server === server ? from.profile : profileName(server);
+/** The profile that lacks its token, or a new one for another server. @throws ExitError for an address that cannot be used */
+export function holderToSave(options: FindAccountOptions, input: string, from: NoAccount): Holder {
+  const server = checkedServer(input, options);
+  const isFrom = from.profile !== undefined && from.server === server;
+  return { server, profile: isFrom ? from.profile : profileName(server) };
+}
 
 /** Returns what to ask before the welcome screen saves this token; null for nothing. */
 export function questionBeforeSaving(
@@ -228,9 +231,8 @@ export function questionBeforeSaving(
   token: string,
   from: NoAccount,
 ): string | null {
-  const server = checkedServer(input, options);
-  const own = profileDirectories(options.paths, { server, profile: nameToSave(server, from) });
-  return questionOfProfile(own, server, token);
+  const holder = holderToSave(options, input, from);
+  return questionOfProfile(profileDirectories(options.paths, holder), holder.server, token);
 }
 
 function checkedServer(input: string, options: FindAccountOptions): string {
@@ -261,9 +263,9 @@ export async function saveAccount(
   token: string,
   { atOnce = false, from = { server: null } }: { readonly atOnce?: boolean; readonly from?: NoAccount } = {},
 ): Promise<ChatAccount> {
-  const server = checkedServer(input, options);
-  const profile = { source: 'config', name: nameToSave(server, from), server, tokenCommand: null } as const;
-  const holder = { server, profile: profile.name };
+  const holder = holderToSave(options, input, from);
+  const { server } = holder;
+  const profile = { source: 'config', name: holder.profile, server, tokenCommand: null } as const;
   const tokens = placeIn(options, holder);
   const config = await loadConfig(options.paths.configFile);
   const notice = atOnce ? tokens.saveInFile(token) : await tokens.save(token, config);

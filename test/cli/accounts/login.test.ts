@@ -15,6 +15,7 @@ import { openOutbox } from '../../../src/storage/outbox/open.ts';
 import { acquireSenderLock } from '../../../src/storage/outbox/sender-lock.ts';
 import { httpServer, type WireServer } from '../../support/servers/wire-server.ts';
 import { fakeKeyring } from '../../support/system/fake-keyring.ts';
+import { canBeOthers, othersServer } from '../../support/system/other-user.ts';
 import { type Machine, machine } from './machine.ts';
 
 const token = 'canary-0123456789';
@@ -113,6 +114,20 @@ test('a profile of another server is not replaced', async () => {
   expect([...(await here.config()).profiles.keys()]).toEqual(['work']);
   await here.signIn({ profile: 'second', server: server.url }, token);
   await expect(here.signIn({ server: server.url }, token)).rejects.toThrow('choose one with --profile: work, second');
+});
+
+test.runIf(canBeOthers)('a server that another user runs than before gets no token', async () => {
+  const squatter = await othersServer();
+  const url = `http://127.0.0.1:${squatter.port}`;
+  const here = machine();
+  const { data } = profileDirectories(here.paths, { server: url, profile: 'work' });
+  mkdirSync(data, { recursive: true });
+  writeFileSync(join(data, 'server-owner'), '0\n');
+  await expect(here.signIn({ profile: 'work', server: url }, token)).rejects.toMatchObject({
+    code: 4,
+    message: expect.stringContaining('is served by another user than before'),
+  });
+  expect([squatter.heard(), savedIn(here), here.keyring.entries.size]).toEqual(['', '', 0]);
 });
 
 test('a token command is run without a shell and saved; the token is saved nowhere', async () => {
