@@ -16,7 +16,7 @@ interface Notation {
 
 /**
  * Replaces the token and every beginning of it that has at least twelve characters, and whatever follows `Bearer`. The
- * token is found as it is, escaped (as in JSON, in addresses and in quotes), and as `util.inspect` shows bytes (in
+ * token is found as it is, escaped (as in JSON, in addresses, in quotes and in HTML), and as `util.inspect` shows bytes (in
  * hexadecimal or decimal), and in Base64.
  */
 export function createRedact(token: string): Redact {
@@ -59,10 +59,24 @@ const hex = (byte: number): string => byte.toString(16).padStart(2, '0');
 
 /** The spellings of one character; the backslash of an escape is matched by `between`. */
 function escapesOf(character: string): readonly string[] {
-  const code = hex(character.charCodeAt(0));
+  const number = character.charCodeAt(0);
+  const code = hex(number);
   const codes = [...new Set([code, code.toUpperCase()])];
-  return [...codes.flatMap((digits) => [`u00${digits}`, `x${digits}`, `%${digits}`]), character];
+  const inHtml = [...(htmlNames[character] ?? []), `#${number}`, `#0${number}`].map((name) => `&${name};`);
+  return [
+    ...codes.flatMap((digits) => [`u00${digits}`, `x${digits}`, `%${digits}`, `&#x${digits};`]),
+    ...inHtml,
+    character,
+  ];
 }
+
+const htmlNames: Readonly<Record<string, readonly string[]>> = {
+  '&': ['amp'],
+  '<': ['lt'],
+  '>': ['gt'],
+  '"': ['quot'],
+  "'": ['apos'],
+};
 
 /** The token in Base64 after `offset` other bytes (modulo 3), without the digits that its neighbours change. */
 function base64Of(bytes: Buffer, offset: number): Notation {
