@@ -29,12 +29,13 @@ export function limitConnections(server: Server, maximum: number): Connections {
     return untrusted.delete(oldest[0]);
   };
 
-  server.maxConnections = maximum + turnedAwayPlaces;
+  // Node's own limit (`maxConnections`) would close a connection before a place could be made for it.
   server.on('connection', (socket) => {
     const now = performance.now();
     if (makePlace(now)) untrusted.set(socket, now);
     // It is kept until its request is answered, or until the time for the headers is over.
-    else turnedAway.add(socket);
+    else if (turnedAway.size < turnedAwayPlaces) turnedAway.add(socket);
+    else socket.destroy();
     socket.once('close', () => {
       trusted.delete(socket);
       untrusted.delete(socket);

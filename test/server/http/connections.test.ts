@@ -77,6 +77,13 @@ test('a silent connection is closed for a caller with a token, and does not repl
   expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
+test('silent connections, however many are opened at once, keep a caller with a token out for no longer than a second', async () => {
+  const target = await open({ maximumConnections: 2 });
+  await Promise.all(Array.from({ length: 110 }, () => dial(target)));
+  await setTimeout(1_100);
+  expect(await ask(target)).toMatch(/^HTTP\/1\.1 200 /);
+});
+
 test('a first request that is held keeps its connection while connections without a token are opened', async () => {
   const target = await open({ maximumConnections: 1 });
   const tag = /^etag: (.*)\r$/im.exec(await ask(target))?.[1] ?? '';
