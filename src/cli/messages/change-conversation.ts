@@ -1,14 +1,18 @@
-/** `msg-tui pin`, `mute` and `archive`: settings of one conversation. */
+/** `msg-tui pin`, `mute` and `archive`: settings of one conversation; and `msg-tui delete --conversation`. */
 
 import { enqueueMute } from '../../commands/enqueue-change.ts';
 import { duration } from '../../commands/mute.ts';
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import { shownConversation } from '../../state/local/optimistic-values.ts';
+import { forgetSent } from '../../state/local/sent-texts.ts';
+import { conversationName } from '../../state/select/names.ts';
 import type { Account } from '../headless/account.ts';
 import { carryOut, queue, type Written, write } from '../headless/write.ts';
+import { confirm } from '../input/confirm.ts';
 import { lookUpConversation } from '../names/look-up.ts';
 import type { Output } from '../output/print.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
+import type { DeleteOptions } from './change-message.ts';
 import { lookUpMessage } from './look-up-message.ts';
 import { printWritten, type WrittenOptions } from './written.ts';
 
@@ -54,6 +58,24 @@ export async function archive(account: Account, typed: string, options: SwitchOp
   const { id: conversationId } = await lookUpConversation(account, typed);
   const at = options.off === true ? null : Date.now();
   const written = await write(account, { kind: 'conversation.archive', conversationId, at });
+  printWritten(output, written, { conversation_id: conversationId }, options);
+}
+
+/** Asks first where somebody can answer. Rejects with ExitError. */
+export async function removeConversation(
+  account: Account,
+  typed: string,
+  options: DeleteOptions,
+  output: Output,
+): Promise<void> {
+  const conversation = await lookUpConversation(account, typed);
+  const { id: conversationId } = conversation;
+  if (options.yes !== true) {
+    const name = conversationName(account.store.getState(), conversation);
+    await confirm(`Delete the conversation "${name}" and all its messages? It cannot be brought back.`);
+  }
+  const written = await write(account, { kind: 'conversation.delete', conversationId });
+  account.store.setState(forgetSent(conversationId));
   printWritten(output, written, { conversation_id: conversationId }, options);
 }
 

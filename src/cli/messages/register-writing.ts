@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { AccountOptions, TimeoutOptions } from '../headless/account-options.ts';
 import { withAccountOptions, withTimeout } from '../headless/account-options.ts';
 import type { MuteOptions, SwitchOptions } from './change-conversation.ts';
-import type { ReactOptions } from './change-message.ts';
+import type { DeleteOptions, ReactOptions } from './change-message.ts';
 import type { NewOptions } from './new.ts';
 import type { SendOptions } from './send.ts';
 import { archiveHelp, deleteHelp, editHelp, muteHelp, newHelp, pinHelp, reactHelp, sendHelp } from './writing-help.ts';
@@ -62,14 +62,21 @@ function registerMessageChanges(program: Command): void {
       const { runReact } = await import('./run-writing.ts');
       await runReact({ conversation: named, message }, emoji, options);
     });
-  common(program.command('delete').description('delete your message for everybody'), deleteHelp)
+  common(program.command('delete').description('delete your message, or a conversation, for everybody'), deleteHelp)
     .argument(conversation)
-    .argument('<message>', 'its id, the beginning of its id, or last for your newest one')
+    .argument('[message]', 'its id, the beginning of its id, or last for your newest one')
+    .option('--conversation', 'delete the conversation with all its messages')
     .option('--yes', 'do not ask on a terminal')
-    .action(async (named: string, message: string, options: Common & { readonly yes?: boolean }) => {
-      const { runDelete } = await import('./run-writing.ts');
-      await runDelete({ conversation: named, message }, options);
-    });
+    .action(
+      async (
+        named: string,
+        message: string | undefined,
+        options: Common & DeleteOptions & { readonly conversation?: boolean },
+      ) => {
+        const { runDelete } = await import('./run-writing.ts');
+        await runDelete(named, message, options);
+      },
+    );
 }
 
 function registerNew(program: Command): void {

@@ -5,7 +5,15 @@ import type { AccountOptions, TimeoutOptions } from '../headless/account-options
 import { orNothingQueued } from '../headless/write.ts';
 import { type Output, processOutput } from '../output/print.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
-import { archive, type MuteOptions, mute, pin, type SwitchOptions, untilOf } from './change-conversation.ts';
+import {
+  archive,
+  type MuteOptions,
+  mute,
+  pin,
+  removeConversation,
+  type SwitchOptions,
+  untilOf,
+} from './change-conversation.ts';
 import {
   type DeleteOptions,
   edit,
@@ -45,8 +53,24 @@ export async function runReact(named: Named, emoji: string, options: Common & Re
   await run(options, (account, output) => react(account, named, emoji, options, output));
 }
 
-export const runDelete = (named: Named, options: Common & DeleteOptions): Promise<void> =>
-  run(options, (account, output) => remove(account, named, options, output));
+/** Rejects with ExitError 2 where it is not clear whether a message or the conversation is meant. */
+export async function runDelete(
+  conversation: string,
+  message: string | undefined,
+  options: Common & DeleteOptions & { readonly conversation?: boolean },
+): Promise<void> {
+  const isWhole = options.conversation === true;
+  if (isWhole === (message !== undefined))
+    throw new ExitError(
+      exitCodes.usage,
+      'delete: name one message, or give --conversation for all of the conversation',
+    );
+  await run(options, (account, output) =>
+    message === undefined
+      ? removeConversation(account, conversation, options, output)
+      : remove(account, { conversation, message }, options, output),
+  );
+}
 
 export async function runNew(partner: string, typed: string | undefined, options: Common & NewOptions): Promise<void> {
   const content = typed === undefined ? null : await contentOf(typed, {}, 'new');

@@ -36,10 +36,12 @@ Examples:
 ${codes}`;
 
 export const deleteHelp = `${queueing}
-On a terminal the command asks first.
+On a terminal the command asks first. A conversation that is deleted cannot be
+brought back; msg-tui archive keeps it.
 
 Examples:
   msg-tui delete ann last --yes
+  msg-tui delete ann --conversation
 ${codes}`;
 
 export const newHelp = `${queueing}

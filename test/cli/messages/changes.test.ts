@@ -3,13 +3,13 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Deadline } from '../../../src/cli/headless/deadline.ts';
-import { archive, mute, pin } from '../../../src/cli/messages/change-conversation.ts';
+import { archive, mute, pin, removeConversation } from '../../../src/cli/messages/change-conversation.ts';
 import { edit, react, remove } from '../../../src/cli/messages/change-message.ts';
 import { clearDraft, listDrafts, setDraft, showDraft } from '../../../src/cli/messages/drafts.ts';
 import { startConversation } from '../../../src/cli/messages/new.ts';
 import { discardOp, editOp, listOutbox, retryOp } from '../../../src/cli/messages/outbox.ts';
 import { read } from '../../../src/cli/messages/read.ts';
-import { runReact } from '../../../src/cli/messages/run-writing.ts';
+import { runDelete, runReact } from '../../../src/cli/messages/run-writing.ts';
 import { sendContent } from '../../../src/cli/messages/send.ts';
 import { setName } from '../../../src/state/local/own-names.ts';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
@@ -359,6 +359,25 @@ describe('one conversation', () => {
     await run((account, output) => pin(account, 'ann', { message: 'last' }, output));
     expect(await now()).toMatchObject({ pinned_message_id: message, is_pinned: false });
     expect(await run((account, output) => mute(account, 'ann', { for: 'soon' }, output))).toMatchObject({ code: 2 });
+  });
+
+  test('can be deleted with its messages, and delete does nothing unless it is clear what is meant', async () => {
+    const { server, run, stored } = await writingWorld();
+    const { conversation_id } = await server.me.find('ann', 'I will be there');
+    for (const [message, options] of [
+      [undefined, {}],
+      ['last', { conversation: true }],
+    ] as const)
+      await expect(runDelete('ann', message, options)).rejects.toMatchObject({ code: 2 });
+    const deleted = await run((account, output) => removeConversation(account, 'ann', asJson, output));
+    expect(documentOf('change of a conversation', deleted)).toMatchObject({ state: 'sent', conversation_id });
+    expect(server.asked.filter(({ method }) => method === 'DELETE')).toEqual([
+      expect.objectContaining({ path: `/v1/conversations/${conversation_id}` }),
+    ]);
+    const { cache, local } = (await stored()).getState();
+    expect([[...cache.conversations.keys()].includes(conversation_id), local.outbox]).toEqual([false, []]);
+    const again = await run((account, output) => removeConversation(account, 'ann', {}, output));
+    expect(again).toMatchObject({ code: 5 });
   });
 
   test('pin --off with a message unpins only that message, and says so if another one or none is pinned', async () => {
