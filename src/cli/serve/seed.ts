@@ -3,6 +3,7 @@ import { lstatSync, readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { systemCause } from '../../config/errors.ts';
 import type { Service } from '../../server/rules/service.ts';
+import { counted } from '../output/check.ts';
 import { administer, guarded } from './administer.ts';
 import { type ChosenDatabase, chosenDatabase, type DatabaseOptions } from './database.ts';
 import { print } from './output.ts';
@@ -34,8 +35,9 @@ async function refuseWrong(chosen: ChosenDatabase, seed: unknown): Promise<void>
 
 async function importInto(service: Service, seed: unknown): Promise<void> {
   const { importSeed } = await import('../../server/seed/seed.ts');
-  const counts = await importSeed(service, seed, letOthersWrite);
-  print(`${counts.people} people, ${counts.groups} groups, ${counts.messages} messages`);
+  const { people, groups, messages } = await importSeed(service, seed, letOthersWrite);
+  const parts = [counted(people, 'person', 'people'), counted(groups, 'group'), counted(messages, 'message')];
+  print(parts.join(', '));
 }
 
 /** Waits long enough for another process to write: its SQLite tries to lock the file again after up to 25 ms. */

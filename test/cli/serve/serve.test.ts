@@ -62,7 +62,7 @@ test('a seed is imported, and --read-on-open=off takes effect', async () => {
   const messages = [{ from: 'bob', text: 'hello' }];
   const conversations = [{ between: ['ann', 'bob'], messages, state: { ann: { unread: 1 } } }];
   writeFileSync(seed, JSON.stringify({ users: [{ username: 'ann' }], contacts: [{ username: 'bob' }], conversations }));
-  expect((await serve(data, 'seed', seed)).out).toBe('2 people, 0 groups, 1 messages\n');
+  expect((await serve(data, 'seed', seed)).out).toBe('2 people, 0 groups, 1 message\n');
   const file = join(folder, 'token');
   expect((await serve(data, 'token', 'add', 'ann', '--out', file)).out).toMatch(/^\w{8}\n$/);
   expect(statSync(file).mode & 0o777).toBe(0o600);
