@@ -15,7 +15,7 @@ import { onEndingSignal } from '../process/ending-signal.ts';
 import { type ErrorDetails, ExitError, exitCodes, messageOf, notSignedInText } from '../process/exit.ts';
 import { version } from '../process/version.ts';
 import { accountEnvironment } from '../sign-in/chosen-profile.ts';
-import { type ChatAccount, findAccount, isWhole } from '../sign-in/find-account.ts';
+import { type ChatAccount, findAccount, isWhole, type NoAccount } from '../sign-in/find-account.ts';
 import type { AccountOptions, ArchiveOption } from './account-options.ts';
 import { asExit } from './api-exit.ts';
 import { Deadline } from './deadline.ts';
@@ -177,9 +177,12 @@ async function findArchive(path: string): Promise<{ toOpen: ToOpen; settings: Se
   return { toOpen: await archiveToOpen(path), settings: defaultSettings };
 }
 
-const notSignedIn = ({ server, problem }: { readonly server: string | null; readonly problem?: string }): string =>
-  problem ??
-  (server === null ? notSignedInText : `not signed in to ${server}: run msg-tui login, or set MSG_TUI_TOKEN`);
+function notSignedIn({ server, profile, problem }: NoAccount): string {
+  if (problem !== undefined) return problem;
+  if (server === null) return notSignedInText;
+  const [who, how] = profile === undefined ? ['', ''] : [`profile ${profile} is `, ` --profile ${profile}`];
+  return `${who}not signed in to ${server}: run msg-tui login${how}, or set MSG_TUI_TOKEN`;
+}
 
 function openOrExplain(toOpen: ToOpen, options: SessionOptions): Session {
   try {

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { withAccount } from '../../../src/cli/headless/account.ts';
 import { unread } from '../../../src/cli/messages/unread.ts';
 import { credentialsFile, writeSavedToken } from '../../../src/config/credentials.ts';
 import { currentPaths, originOf, profileDirectories } from '../../../src/config/paths.ts';
@@ -35,11 +36,13 @@ async function printed(): Promise<string> {
   return out;
 }
 
-test('an account without a token and without a cache is reported as not signed in', async () => {
-  await expect(printed()).rejects.toMatchObject({
+test('an account without a token and without a cache is reported as not signed in, here and by other commands', async () => {
+  const error = {
     code: 3,
     message: `profile work is not signed in to ${server}: run msg-tui login --profile work, or set MSG_TUI_TOKEN`,
-  });
+  };
+  await expect(printed()).rejects.toMatchObject(error);
+  await expect(withAccount({}, async () => undefined)).rejects.toMatchObject(error);
 });
 
 test.each([
