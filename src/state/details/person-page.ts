@@ -2,7 +2,6 @@
 import type { Contact, Message, Millis } from '../../protocol/types.ts';
 import type { Target } from '../../text/layout/row.ts';
 import type { StyledRange } from '../../text/layout/wrap.ts';
-import { coverSpoilers } from '../../text/markdown/spoilers.ts';
 import { sanitizeBody, sanitizeLine, sanitizeName } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { ago, clockTime, fullTime } from '../../text/time.ts';
@@ -10,6 +9,7 @@ import { ownWords } from '../composer/quote.ts';
 import { textAbout } from '../local/own-names.ts';
 import type { AppState } from '../model/app-state.ts';
 import type { Findings, Person, PersonOverlay } from '../model/details.ts';
+import { wordsOf } from '../select/message-texts.ts';
 import { authorName, selectContactName, selectConversationName } from '../select/names.ts';
 import { SheetRows, type Tone } from './sheet-rows.ts';
 

@@ -1,12 +1,15 @@
 /**
- * Texts of messages for the clipboard (R-CLIP), for a file, and to be forwarded. Those for clipboard and file are
- * sanitised.
+ * Texts of messages for the clipboard (R-CLIP), for a file, for an excerpt, and to be forwarded. Those for clipboard and file
+ * are sanitised.
  */
 import type { SentContent } from '../../protocol/same-text.ts';
+import type { Message } from '../../protocol/types.ts';
+import { coverSpoilers } from '../../text/markdown/spoilers.ts';
 import { sanitizeBody, sanitizeLine, sanitizeName } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { clockTime, dateLabel } from '../../text/time.ts';
 import { withWholeAm } from '../../text/unicode/cluster-rules.ts';
+import { ownWords } from '../composer/quote.ts';
 import type { AppState } from '../model/app-state.ts';
 import { attachmentsOf } from './attachments.ts';
 import type { MessageItem } from './selectors.ts';
@@ -55,6 +58,16 @@ function sectionOf(item: ThreadItem): string {
   );
   const parts = [`## ${item.authorName}${time}`, sanitizeBody(textOf(item)), files.join('\n')];
   return parts.filter((part) => part !== '').join('\n\n');
+}
+
+/**
+ * The words of a message with its spoilers covered, without the quote with which a reply begins; the name of the first file
+ * where there are none. Raw.
+ */
+export function wordsOf({ text, attachments }: Message): string {
+  const words = coverSpoilers(ownWords(text).slice(0, 4_000)).trimStart();
+  // Nothing can be seen of invisible characters.
+  return sanitizeLine(words).trim() === '' ? (attachments[0]?.label ?? '(empty message)') : words;
 }
 
 /** The name that is offered for the file, in the folder where the program was started. */
