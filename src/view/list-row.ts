@@ -1,6 +1,6 @@
 /** Draws one conversation in the list: name, time and signs; below, unless the list is compact, the last message. */
 import type { SentContent } from '../protocol/same-text.ts';
-import type { Conversation, Message } from '../protocol/types.ts';
+import type { Conversation, Message, Millis } from '../protocol/types.ts';
 import type { Op } from '../state/model/app-state.ts';
 import type { Density } from '../state/model/settings.ts';
 import { describeFiles } from '../state/select/attachments.ts';
@@ -65,7 +65,7 @@ const blankOf = (columns: number): Span => span(columns === 1 ? literal(' ') : l
 
 function nameRow(entry: ListEntry, now: number, columns: number, look: Look): Row {
   const { theme } = look;
-  const at = entry.conversation.lastActiveAt ?? entry.last?.createdAt ?? entry.conversation.createdAt;
+  const at = timeOf(entry);
   const time = span(safe` ${at === null ? literal('') : listTime(at, now)}`, theme.muted);
   const count = countText(entry.unread);
   const state = entry.density === 'compact' ? urgentState(entry, look) : [];
@@ -74,6 +74,14 @@ function nameRow(entry: ListEntry, now: number, columns: number, look: Look): Ro
   const room = columns - width(signs) - rowWidth(tail);
   const name = span(truncate(entry.name, Math.max(1, room), look.signs.ellipsis), entry.unread > 0 ? theme.strong : '');
   return ends([span(signs, theme.plain), name], tail, columns);
+}
+
+/** A message may be known before the list says that the conversation was active: the time is never before that of the preview. */
+function timeOf({ conversation, last }: ListEntry): Millis | null {
+  const { lastActiveAt, createdAt } = conversation;
+  const lastAt = last?.createdAt ?? null;
+  if (lastActiveAt === null || lastAt === null) return lastActiveAt ?? lastAt ?? createdAt;
+  return Math.max(lastActiveAt, lastAt);
 }
 
 /** At least two columns, so that the times above one another line up. */

@@ -507,6 +507,14 @@ describe('list', () => {
     expect(blank).toEqual([]);
   });
 
+  test('has the time of the last message, also before the list of the server says that it came', () => {
+    const state = scene();
+    const came = eg.message({ conversationId: 'c-bob', text: 'now', createdAt: eg.now - eg.minute });
+    const lastMessages = new Map([...state.cache.lastMessages, ['c-bob', came] as const]);
+    expect(screen(state)).toMatch(/Bob Quist +12:40/);
+    expect(screen({ ...state, cache: { ...state.cache, lastMessages } })).toMatch(/Bob Quist +14:01/);
+  });
+
   test('has the names of unread conversations in bold, and the others not', () => {
     const panes = make(themes.dark);
     const state = scene();

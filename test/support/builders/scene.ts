@@ -36,11 +36,19 @@ export const annMessages: readonly Message[] = [
   says('a6', 3, 'I will be there', { contact: self, updatedAt: now - minute }),
 ];
 
+const bobMessage = eg.message({
+  id: 'b1',
+  conversationId: 'c-bob',
+  contact: bob,
+  text: 'Did you read the draft?\nI need it',
+  createdAt: now - 82 * minute,
+});
+
 /** Three conversations; the one with Ann is open and written in. */
 export function scene(shown: eg.Shown = {}, local: Partial<AppState['local']> = {}): AppState {
   return eg.state({
     conversations: [
-      eg.conversation({ id: 'c-ann', contactId: 'ann', lastActiveAt: now - 4 * minute, pinnedMessageId: 'a3' }),
+      eg.conversation({ id: 'c-ann', contactId: 'ann', lastActiveAt: now - 3 * minute, pinnedMessageId: 'a3' }),
       eg.conversation({ id: 'c-bob', contactId: 'bob', lastActiveAt: now - 82 * minute, isMuted: true }),
       eg.conversation({ id: 'c-crew', groupId: 'crew', lastActiveAt: now - minute, isPinned: true }),
       eg.conversation({ id: 'c-new', contactId: 'cyd', createdAt: now - 40 * 24 * hour }),
@@ -49,7 +57,7 @@ export function scene(shown: eg.Shown = {}, local: Partial<AppState['local']> = 
     cache: {
       lastMessages: new Map([
         ['c-ann', annMessages[5] as Message],
-        ['c-bob', eg.message({ conversationId: 'c-bob', contact: bob, text: 'Did you read the draft?\nI need it' })],
+        ['c-bob', bobMessage],
         ['c-crew', eg.message({ conversationId: 'c-crew', contact: cyd, text: 'noon?' })],
       ]),
       foundEmpty: new Map([['c-new', true as const]]),
