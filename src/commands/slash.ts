@@ -28,7 +28,7 @@ export function runSlash(context: CommandContext, command: Command, words: reado
   if (openId === null || asksAfterChange(context, openId)) return;
   const problem = problemWith(slashState(before, command), command, words);
   if (problem !== null) {
-    notify(context, problem);
+    notify(context, problem, { isRefusal: true });
     return;
   }
   context.update((state) => slashState(updateDraft(openId, (draft) => setText(draft, ''))(state), command));

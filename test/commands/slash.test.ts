@@ -222,6 +222,12 @@ describe('commands', () => {
     expect(w.actions).toEqual([]);
   });
 
+  test('say why they cannot run only until another command does', () => {
+    const w = entered('/mute soon');
+    w.press('ctrl+u');
+    expect(w.notice()).toBeUndefined();
+  });
+
   test('are text while a message is edited', () => {
     const w = entered('/edit');
     w.press('ctrl+u');
