@@ -45,5 +45,5 @@ export function takeVimKey(context: CommandContext, contexts: readonly Context[]
   const cut = draft.kill === draftOf(state, vim.conversationId).kill ? {} : { closedQuery: '' };
   context.update((now) => updateDraft(vim.conversationId, () => draft)(patchView(now, { vim: edited.vim, ...cut })));
   if (copied !== undefined) copy(context, copyOf(copied), 'Copied');
-  return true;
+  return edited.isPassedOn !== true;
 }

@@ -111,6 +111,27 @@ describe('modes', () => {
     expect(program.actions.length).toBe(1);
   });
 
+  test('end an incomplete command with a key that works in every mode, and carry the key out', () => {
+    for (const [key, overlay] of [
+      ['ctrl+k', 'switcher'],
+      ['f1', 'help'],
+    ] as const) {
+      const program = withVim();
+      program.type('one');
+      program.press('escape', '2', 'd', key);
+      expect(program.state().screen.overlays).toMatchObject([{ kind: overlay }]);
+      expect(selectVim(program.state())).toMatchObject({ mode: 'normal', pending: { keys: '' } });
+    }
+    const program = withVim();
+    program.type('one');
+    program.press('escape', 'd', 'tab');
+    expect([program.state().screen.focus, program.draft().text]).toEqual(['list', 'one']);
+    const held = withVim();
+    held.type('one');
+    held.press('escape', 'f', 'backspace', 'd', 'ctrl+c');
+    expect([held.draft().text, modeOf(held)]).toEqual(['one', 'normal']);
+  });
+
   test('do not change what Esc does in normal mode', () => {
     const program = withVim();
     program.update((state) => ({ ...state, screen: { ...state.screen, size: { columns: 60, rows: 20 } } }));

@@ -10,6 +10,8 @@ export interface Edited {
   readonly draft: Draft;
   /** Text for the clipboard of the terminal. */
   readonly copied?: string;
+  /** The key has ended an incomplete command, and does what it does without modes. */
+  readonly isPassedOn?: true;
 }
 
 /** What the commands need to know besides the draft. */

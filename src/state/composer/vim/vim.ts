@@ -31,6 +31,10 @@ const aliases: Readonly<Record<string, string>> = { backspace: 'h', 'ctrl+h': 'h
 /** Keys that are motions while a command is not complete or text is selected; else they do what they always do. */
 const arrows: Readonly<Record<string, string>> = { left: 'h', right: 'l', up: 'k', down: 'j', home: '0', end: '$' };
 
+/** The keys that do what they always do. After an incomplete command all others only cancel it. */
+const others = /^(?!ctrl\+[chr]$)(?:ctrl|alt|shift)\+.|^(?:f\d+|tab|pageup|pagedown)$/;
+const othersWhenIdle = /^(?!ctrl\+r$)(?:ctrl|alt|shift)\+.|^[a-z0-9]{2,}$/;
+
 /**
  * @param key a character, `escape`, `enter` or another key by its name
  * @returns null where the key is not one of vim's, so that it does what it does without modes
@@ -45,8 +49,9 @@ export function pressVim(vim: Vim, draft: Draft, key: string, around: Around): E
     vim.pending.prefix === null ? (aliases[key] ?? (isIdle && !isVisual ? key : (arrows[key] ?? key))) : key;
   const read = readKey(vim.pending, meant, vim.mode);
   if (read === null) {
-    const isOthers = isIdle && meant !== 'ctrl+r' && /^(ctrl|alt|shift)\+.|^[a-z0-9]{2,}$/.test(meant);
-    return isOthers ? null : { vim: isIdle ? vim : { ...vim, pending: nothingPending }, draft: now };
+    if (isIdle) return othersWhenIdle.test(meant) ? null : { vim, draft: now };
+    const cancelled: Edited = { vim: { ...vim, pending: nothingPending }, draft: now };
+    return others.test(meant) ? { ...cancelled, isPassedOn: true } : cancelled;
   }
   if ('pending' in read) return { vim: { ...vim, pending: read.pending }, draft: now };
   return carryOut({ ...vim, pending: nothingPending }, now, read.command, around);
