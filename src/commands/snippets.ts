@@ -55,6 +55,7 @@ export const snippetCommands: readonly Command[] = [
   {
     id: 'snippet.expand',
     title: 'Insert the snippet ;name; go to its next place',
+    hint: 'snippet',
     group: 'Composer',
     where: ['snippet'],
     keys: ['tab'],

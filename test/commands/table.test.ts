@@ -274,7 +274,7 @@ describe('the footer', () => {
       expect(hintsOf(state)).toEqual(footerHints(state, keymap));
   });
 
-  test('does not say that Tab changes the focus where it inserts a snippet', () => {
+  test('says what Tab does where it inserts a snippet', () => {
     const hintsOf = createHintSelector(keymap);
     const { type, press, state } = world(chat());
     const tab = () => hintsOf(state()).find(({ label }) => label === 'Tab')?.title;
@@ -283,7 +283,7 @@ describe('the footer', () => {
     type(';ok');
     const during = tab();
     press('backspace', 'backspace', 'backspace');
-    expect([before, during, tab()]).toEqual(['focus', undefined, 'focus']);
+    expect([before, during, tab()]).toEqual(['focus', 'snippet', 'focus']);
   });
 
   test('names the key that unfolds only while the selected message is folded', () => {
