@@ -15,7 +15,7 @@ import { needsOpen } from './selection.ts';
 import { mayGoAsText, send, sendTyped } from './send.ts';
 import { runSlash, shortened } from './slash.ts';
 import { slashNamed } from './slash-rows.ts';
-import { askToSubstitute } from './substitute.ts';
+import { askToSubstitute, isSubstitution } from './substitute.ts';
 
 /** Sends the text or runs it as a command. While a message is edited, everything is text. */
 function enter(context: CommandContext, commands: readonly Command[]): void {
@@ -39,6 +39,7 @@ function askOrSend(context: CommandContext, question: string): void {
 
 function whatEnterDoes(draft: Draft, commands: readonly Command[]): string {
   if (draft.editing !== null) return 'save';
+  if (isSubstitution(draft)) return 'edit last message';
   const name = enteredCommand(draft);
   return name !== null && slashNamed(commands, name) !== undefined ? 'run' : 'send';
 }

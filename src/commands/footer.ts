@@ -10,6 +10,7 @@ import { enteredCommand } from './entered.ts';
 import type { Keymap, NextKey } from './keymap.ts';
 import { keyLabel, keysLabel } from './label.ts';
 import { selectedConversation } from './selection.ts';
+import { isSubstitution } from './substitute.ts';
 import { nextTrouble } from './trouble.ts';
 
 export interface FooterHint {
@@ -118,6 +119,7 @@ function inputsOf(state: AppState): readonly unknown[] {
     connection.status,
     selectComposer(state).editing !== null,
     enteredCommand(selectComposer(state)),
+    isSubstitution(selectComposer(state)),
     selectVim(state)?.mode,
     isVimWaiting(state),
     ...contentInputs(state),

@@ -1,6 +1,6 @@
 /** Asks whether `s/old/new/` may change the last own message of the conversation, and shows how it would. */
 import type { ConversationId } from '../protocol/types.ts';
-import { parseSubstitution, substitute } from '../state/composer/substitution.ts';
+import { parseSubstitution, type Substitution, substitute } from '../state/composer/substitution.ts';
 import { ownership } from '../state/local/identity.ts';
 import type { AppState, Draft } from '../state/model/app-state.ts';
 import { selectThreadItems, type ThreadItem } from '../state/select/selectors.ts';
@@ -8,10 +8,16 @@ import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
 import { ask } from './questions.ts';
 
+const substitutionIn = ({ text, editing, attachments = [] }: Draft): Substitution | null =>
+  editing !== null || attachments.length > 0 ? null : parseSubstitution(text);
+
+/** Whether Enter would change the last own message and not send the text. */
+export const isSubstitution = (draft: Draft): boolean => draft.text.startsWith('s/') && substitutionIn(draft) !== null;
+
 /** Returns false for a text that is no substitution; it is a message then. */
 export function askToSubstitute(context: CommandContext, conversationId: ConversationId, draft: Draft): boolean {
-  const substitution = parseSubstitution(draft.text);
-  if (substitution === null || draft.editing !== null || (draft.attachments ?? []).length > 0) return false;
+  const substitution = substitutionIn(draft);
+  if (substitution === null) return false;
   const item = lastOwn(context.get(), conversationId);
   const reason = reasonAgainst(item, substitution.old);
   const changed = item?.kind === 'message' ? substitute(item.message.text, substitution) : null;

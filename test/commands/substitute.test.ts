@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { createHintSelector } from '../../src/commands/footer.ts';
+import { keymapFor } from '../../src/commands/table.ts';
 import { changedLines, parseSubstitution, substitute } from '../../src/state/composer/substitution.ts';
 import { topOverlay } from '../../src/state/view/overlays.ts';
 import { chat, world } from './world.ts';
@@ -48,6 +50,20 @@ test('Enter asks first; yes edits the last own message and empties the composer'
   w.press('enter');
   expect(w.actions).toMatchObject([{ kind: 'message.edit', messageId: 'm2', base: 'Hi Ann', text: 'Hello Ann' }]);
   expect(w.draft().text).toBe('');
+});
+
+test('the footer says what Enter does with such a text', () => {
+  const w = world(chat());
+  const hintsOf = createHintSelector(keymapFor(w.state().settings.keys));
+  const enter = () => hintsOf(w.state()).find(({ label }) => label === 'Enter')?.title;
+  w.type('s/Hi/Hello');
+  expect(enter()).toBe('send');
+  w.type('/');
+  expect(enter()).toBe('edit last message');
+  w.press('alt+u');
+  w.type('https://x.test');
+  w.press('enter');
+  expect(enter()).toBe('send');
 });
 
 test('the answer no keeps the draft; without a match a notice says so and nothing is sent', () => {
