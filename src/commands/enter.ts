@@ -63,7 +63,7 @@ function sendOrAsk(context: CommandContext): void {
   const id = context.get().view.openId;
   const draft = id === null ? null : draftOf(context.get(), id);
   // The text is measured again, as most of what was pasted may be deleted by now.
-  const isAsked = draft?.hasLongPaste === true && draft.editing === null && isLongPaste(draft.text);
+  const isAsked = draft?.hasLongPaste === true && isLongPaste(draft.text);
   if (id !== null && isAsked) ask(context, 'message.sendLong', { conversationId: id });
   else if (id === null || draft === null || !askToSubstitute(context, id, draft)) sendTyped(context);
 }

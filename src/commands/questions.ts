@@ -102,8 +102,11 @@ const questions = [
   },
   {
     id: 'message.sendLong',
-    title: (state, { conversationId }) =>
-      `Send ${sizeOf(withoutBlankEnd(draftOf(state, conversationId).text))} as one message?`,
+    title: (state, { conversationId }) => {
+      const { text, editing } = draftOf(state, conversationId);
+      const size = sizeOf(withoutBlankEnd(text));
+      return editing === null ? `Send ${size} as one message?` : `Save ${size} as the new text of the message?`;
+    },
     advice: 'A long text was pasted. No leaves it in the composer.',
     carryOut: (context, { conversationId }) => {
       if (context.get().view.openId === conversationId) sendTyped(context);

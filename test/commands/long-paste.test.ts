@@ -9,6 +9,12 @@ import { chat, type World, world } from './world.ts';
 
 const lines = (count: number): string => Array.from({ length: count }, (_, n) => `line ${n}`).join('\n');
 
+function questionTitle(w: World): string | undefined {
+  const asked = topOverlay(w.state());
+  const title = asked?.kind === 'confirm' ? questionOf(asked)?.title : undefined;
+  return asked?.kind === 'confirm' && typeof title === 'function' ? title(w.state(), asked) : undefined;
+}
+
 test('a paste of 50 lines, or of 8,000 characters, is sent only after a question', () => {
   for (const text of [lines(50), 'x'.repeat(8_000)]) {
     const w = world(chat());
@@ -33,16 +39,24 @@ test('a long paste that begins with two slashes is asked about, too, and goes wi
   expect(w.actions).toMatchObject([{ kind: 'message.send', text: `/note\n${lines(60)}` }]);
 });
 
+test('a long paste into a message that is edited is asked about, too', () => {
+  const w = world(chat());
+  w.update((state) => setFocus('messages')(selectMessage('with ann', 'm2')(state)));
+  w.press('e');
+  w.paste(lines(60));
+  w.press('enter');
+  expect(w.actions).toEqual([]);
+  expect(questionTitle(w)).toBe('Save 60 lines as the new text of the message?');
+  w.wait(1_000);
+  w.press('y');
+  expect(w.actions).toMatchObject([{ kind: 'message.edit' }]);
+});
+
 test('the question counts the lines that are sent, without the line break at the end', () => {
   const w = world(chat());
   w.paste(`${lines(60)}\n`);
   w.press('enter');
-  const asked = topOverlay(w.state());
-  const about = asked?.kind === 'confirm' ? asked : null;
-  const title = about === null ? undefined : questionOf(about)?.title;
-  expect(about !== null && typeof title === 'function' && title(w.state(), about)).toBe(
-    'Send 60 lines as one message?',
-  );
+  expect(questionTitle(w)).toBe('Send 60 lines as one message?');
 });
 
 test('the answer no keeps the text in the composer', () => {
