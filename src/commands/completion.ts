@@ -91,7 +91,9 @@ function takeChosen(context: CommandContext): void {
 
 function askFor(context: CommandContext, commands: readonly Command[]): void {
   if (!offer(context, completionWord(selectComposer(context.get()), true), commands))
-    notify(context, 'Nothing to complete here. Type @ and a name, : and an emoji, or / and a command');
+    notify(context, 'Nothing to complete here. Type @ and a name, : and an emoji, or / and a command', {
+      isRefusal: true,
+    });
 }
 
 const inList = { group: 'Composer', where: ['completion'] } as const;

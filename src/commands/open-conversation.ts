@@ -40,7 +40,7 @@ export function openStep(context: CommandContext, direction: -1 | 1): void {
   const target = current === -1 ? first : order[current + direction];
   noteNeighbouringIndexes(order, current);
   if (target === undefined) {
-    notify(context, edgeNote(order.length, direction));
+    notify(context, edgeNote(order.length, direction), { isRefusal: true });
     return;
   }
   openInPassing(context, target);
@@ -55,7 +55,7 @@ const edgeNote = (length: number, direction: -1 | 1): string => {
 export function openNth(context: CommandContext, position: number): void {
   const target = selectListOrder(context.get())[position - 1];
   if (target === undefined) {
-    notify(context, `The list has no conversation ${position}`);
+    notify(context, `The list has no conversation ${position}`, { isRefusal: true });
     return;
   }
   openAndWrite(context, target);

@@ -81,7 +81,7 @@ export function reactNth(context: CommandContext, { position: nth }: { readonly 
   const isRecent = last !== undefined && now - last.at <= sameNumberMs;
   const isAgain = isRecent && last.messageId === item.id && last.position === nth;
   const name = nth === null ? null : isAgain ? last.name : numberedReactions(namesOf(item))[nth - 1];
-  if (name === undefined) notify(context, 'There is no reaction with this number');
+  if (name === undefined) notify(context, 'There is no reaction with this number', { isRefusal: true });
   else react(context, { reaction: name });
   if (nth === null || name == null) return;
   context.update((held) => patchView(held, { lastNumbered: { messageId: item.id, position: nth, name, at: now } }));

@@ -21,15 +21,16 @@ export function askToSubstitute(context: CommandContext, conversationId: Convers
   const item = lastOwn(context.get(), conversationId);
   const reason = reasonAgainst(item, substitution.old);
   const changed = item?.kind === 'message' ? substitute(item.message.text, substitution) : null;
-  if (reason !== null || item?.kind !== 'message')
-    notify(context, `${reason}. To send this as a message, put a space before it`, { tone: 'warning' });
-  else if (changed === null)
-    notify(context, `Your last message has no "${substitution.old}". To send this as a message, put a space before it`);
+  if (reason !== null || item?.kind !== 'message') refuse(context, reason ?? '');
+  else if (changed === null) refuse(context, `Your last message has no "${substitution.old}"`);
   else if (changed.trim() === '' && item.message.attachments.length === 0)
-    notify(context, 'Nothing would be left of your last message. To send this as a message, put a space before it');
+    refuse(context, 'Nothing would be left of your last message');
   else ask(context, 'message.substitute', { conversationId, messageId: item.id, textThen: item.message.text });
   return true;
 }
+
+const refuse = (context: CommandContext, reason: string): void =>
+  notify(context, `${reason}. To send this as a message, put a space before it`, { tone: 'warning', isRefusal: true });
 
 const lastOwn = (state: AppState, id: ConversationId): ThreadItem | undefined =>
   selectThreadItems(state, id).findLast((item) => item.kind === 'pending' || ownership(item.message, state) === 'own');

@@ -104,7 +104,7 @@ function setLastBack(context: CommandContext, which: keyof Changes, { nothing, t
   const changes: Changes = { undoable, redoable };
   const last = changes[which].at(-1);
   if (last === undefined) {
-    notify(context, nothing);
+    notify(context, nothing, { isRefusal: true });
     return;
   }
   const rest: Changes = { ...changes, [which]: changes[which].slice(0, -1) };

@@ -68,7 +68,12 @@ describe('going from conversation to conversation', () => {
     press('alt+down', 'alt+down', 'alt+down');
     expect(calls).toEqual(['open "crew"', 'open "with bob"']);
     expect(notice()).toBe('This is the last conversation of the list');
-    press('alt+up', 'alt+1', 'alt+9', 'alt+/');
+    press('alt+up');
+    expect(notice()).toBeUndefined();
+    press('alt+1', 'alt+9');
+    expect(notice()).toBe('The list has no conversation 9');
+    press('alt+/');
+    expect(notice()).toBeUndefined();
     expect(calls.slice(2)).toEqual(['open "crew"', 'open "with ann"', 'open "crew"']);
     expect(state().screen.focus).toBe('composer');
   });

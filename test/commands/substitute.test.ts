@@ -77,6 +77,7 @@ test('the answer no keeps the draft; without a match a notice says so and nothin
   expect(other.actions).toEqual([]);
   expect(other.notice()).toMatch(/Your last message has no "boat"/);
   other.press('ctrl+u');
+  expect(other.notice()).toBeUndefined();
   other.type('s/Hi Ann//');
   other.press('enter');
   expect([other.notice(), other.actions]).toEqual([expect.stringMatching(/^Nothing would be left of/), []]);

@@ -21,6 +21,8 @@ test.each([['p'], ['m', 'm'], ['m', '8'], ['x']])('%s is undone', (...keys) => {
   w.press('z');
   expect(w.actions).toHaveLength(2);
   expect(w.notice()).toBe('Nothing to undo');
+  w.press('j');
+  expect(w.notice()).toBeUndefined();
 });
 
 test('bringing a conversation back from the archive is undone too, at the time it had', () => {
