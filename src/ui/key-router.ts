@@ -35,8 +35,9 @@ export function createRouter(options: RouterOptions): (event: InputEvent) => voi
         notify(context, openPaste);
         break;
       case 'mouse':
-        if (event.action === 'press') keys.endTyping();
         onMouseEvent(event);
+        // Only afterwards, as that may take rows from the footer: the button was pressed over what is drawn.
+        if (event.action === 'press') keys.endTyping();
         break;
       case 'focus':
         options.onFocus(event.focused);

@@ -200,6 +200,17 @@ test('the wheel over a draft that is completely visible scrolls the messages', (
   expect(scroll).toHaveBeenCalledWith({ rows: -3 });
 });
 
+test('a click on the footer does not reach the composer, also where the footer has fewer rows after it', () => {
+  const app = stage(scene({ ...wide, focus: 'list' }));
+  // The question about Enter, which a click ends.
+  const text = 'words '.repeat(30);
+  app.store.setState(addNotice({ tone: 'info', text, at: eg.now, until: null, about: 'enter after letters' }));
+  const { footer } = app.panes.layout(app.store.getState());
+  expect(footer?.height).toBeGreaterThan(1);
+  pointerOn(app).click([60, footer?.y ?? 0]);
+  expect(app.store.getState().screen).toMatchObject({ focus: 'list', notices: [] });
+});
+
 test('the wheel over what the composer offers for a word moves the choice, and the messages stay', () => {
   const app = stage(scene({ ...wide, focus: 'composer' }, { drafts: new Map([['c-ann', eg.draft(':sm')]]) }));
   const rows = ['smile', 'smirk', 'smiley'].map((name) => ({ text: name, label: `:${name}:`, note: '' }));
