@@ -15,7 +15,7 @@ import type { ConversationId, MessageId } from '../protocol/types.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { selectThreadItems } from '../state/select/selectors.ts';
 import { selectCompletion } from '../state/view/composer.ts';
-import { selectInList } from '../state/view/list-place.ts';
+import { clearFilter, selectInList } from '../state/view/list-place.ts';
 import { dropNotice } from '../state/view/notices.ts';
 import { selectMessage } from '../state/view/thread-place.ts';
 import { setFocus } from '../state/view/view.ts';
@@ -54,7 +54,8 @@ const left: Acts = {
   notice: ({ context }, { about }) => context.update(dropNotice(about)),
   conversation({ context }, { conversationId }) {
     if (!context.get().cache.conversations.has(conversationId)) return;
-    context.update(selectInList(conversationId));
+    // As Enter does: a filter that stays would hide the other conversations from all keys that go through the list.
+    context.update((state) => clearFilter(selectInList(conversationId)(state)));
     openAndWrite(context, conversationId);
   },
   attached: ({ context }, target) => detachClicked(context, target),

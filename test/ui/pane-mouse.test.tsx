@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { draftOf } from '../../src/state/composer/drafts.ts';
 import { setCompletion } from '../../src/state/view/composer.ts';
-import { selectInList } from '../../src/state/view/list-place.ts';
+import { selectInList, setFilter, startFilter } from '../../src/state/view/list-place.ts';
 import { addNotice } from '../../src/state/view/notices.ts';
 import { pushOverlay, topOverlay } from '../../src/state/view/overlays.ts';
 import { setFocus, setSize } from '../../src/state/view/view.ts';
@@ -198,6 +198,16 @@ test('the wheel over a draft that is completely visible scrolls the messages', (
   const scroll = vi.spyOn(app.context, 'scrollThread');
   pointerOn(app).send('wheel-up', placeOf(app, 'short'));
   expect(scroll).toHaveBeenCalledWith({ rows: -3 });
+});
+
+test('a click on a conversation of a filtered list opens it and clears the filter, as Enter does', async () => {
+  const app = stage(scene({ ...wide, focus: 'list' }));
+  app.store.setState((state) => setFilter('bob')(startFilter(state)));
+  await app.see('Filter: bob');
+  pointerOn(app).click(placeOf(app, 'Bob'));
+  expect(app.opened).toEqual(['c-bob']);
+  const { list } = app.store.getState().view;
+  expect([list.filter, list.isFiltering, list.selectedId]).toEqual(['', undefined, 'c-bob']);
 });
 
 test('a click on the footer does not reach the composer, also where the footer has fewer rows after it', () => {
