@@ -71,6 +71,14 @@ process.stderr.on('error', () => undefined);
 
 const argv = process.argv.slice(2);
 
+/** Resolves when what was printed is in the pipe: one that is full takes the rest later, and an exit before drops it. */
+async function outputTaken(): Promise<void> {
+  const { stdout } = process;
+  // A terminal that takes no output must not keep the program from ending.
+  if (stdout.isTTY || stdout.writableLength === 0) return;
+  await new Promise<void>((resolve) => void stdout.write('', () => resolve()));
+}
+
 const start = async (): Promise<void> => run(withDebugLog(withColor(argv, process.env)));
 
 start().catch(async (error: unknown) => {
@@ -83,5 +91,6 @@ start().catch(async (error: unknown) => {
   // This listener comes after the one that restores the terminal: written before, the line would disappear with the
   // screen.
   if (text !== '') process.once('exit', () => writeBeforeExit(text));
+  await outputTaken();
   process.exit(error instanceof ExitError ? error.code : exitCodes.failure);
 });

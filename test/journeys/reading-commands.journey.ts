@@ -67,6 +67,17 @@ test('reading commands work in pipes, on a narrow terminal, and in a status bar'
   expect(rows.every((row) => width(row) <= 40)).toBe(true);
 });
 
+test('a document is complete in a pipe that is slow, also where the server was not reached', async () => {
+  const { server, shell } = await stage();
+  for (let count = 0; count < 20; count += 1) await server.as('bob').send('me', String(count % 10).repeat(9_000));
+  expect((await shell('"$1" "$2" read bob')).code).toBe(0);
+  await server.close();
+  const read = '"$1" "$2" read bob --limit 20 --json';
+  const { out, err } = await shell(`{ ${read} 2>/dev/null; echo $? >&2; } | { sleep 1; cat; }`);
+  expect(err).toBe('4\n');
+  expect(JSON.parse(out).messages).toHaveLength(20);
+});
+
 test('every JSON document begins with the schema', async () => {
   const { shell } = await stage();
   expect((await shell('"$1" "$2" conversations')).code).toBe(0);
