@@ -89,7 +89,12 @@ export interface Conversation {
   readonly archivedAt: Millis | null;
   /** The format in which the server wrote `created_at`; null when it gave none. */
   readonly timeFormat: TimeFormat | null;
+  /** Whom it was with, where the server does not have it any more and it is kept for its unsent text. */
+  readonly formerPartner?: Partner;
 }
+
+/** Whom a conversation is with; both null where the server does not say. */
+export type Partner = Pick<Conversation, 'contactId' | 'groupId'>;
 
 /** One page of a list answer (API document §4). */
 export interface Page<T> {

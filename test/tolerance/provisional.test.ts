@@ -44,7 +44,9 @@ test.each(campaignPart(cases, 5))(
         { conversationId: first, text: 'two' },
       ]);
       const row = [...world.conversations.values()].find(({ contactId }) => contactId === cast.stranger.id);
-      expect([...withPerson(rig, cast.stranger.id)].sort()).toEqual([first, row?.id].sort());
+      expect(withPerson(rig, cast.stranger.id)).toEqual([row?.id]);
+      const kept = rig.store.getState().cache.conversations.get(first);
+      expect(kept?.formerPartner).toEqual({ contactId: cast.stranger.id, groupId: null });
       expect(rig.notices).toContainEqual(
         expect.stringMatching(/^2 unsent texts are left of a conversation that is gone/),
       );

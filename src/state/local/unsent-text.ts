@@ -55,17 +55,27 @@ export function conversationsWithUnsentText(state: AppState): ReadonlySet<Conver
 
 /**
  * Removes a conversation that the server no longer has. With unsent text it stays in the list, in memory only, so that
- * the user can reach the text; where nothing else is known of it, as a conversation without a name.
+ * the user can reach the text. It is with nobody any more, so that a new conversation with its partner can be started.
  */
 export const removeUnlessUnsent =
   (id: ConversationId): Transition =>
   (state) => {
     if (countUnsent(state, id) === 0) return removeConversation(id)(state);
-    if (state.cache.conversations.has(id)) return state;
-    return patchCache(state, { conversations: withEntry(state.cache.conversations, id, nameless(id)) });
+    const { conversations } = state.cache;
+    const held = conversations.get(id);
+    const kept = withoutPartner(held ?? nameless(state, id));
+    return kept === held ? state : patchCache(state, { conversations: withEntry(conversations, id, kept) });
   };
 
-const nameless = (id: ConversationId): Conversation => ({
+function withoutPartner(conversation: Conversation): Conversation {
+  const { contactId, groupId } = conversation;
+  if (contactId === null && groupId === null) return conversation;
+  return { ...conversation, contactId: null, groupId: null, formerPartner: { contactId, groupId } };
+}
+
+/** After a restart nothing is known of it but whom its unsent messages are for. */
+
+const nameless = (state: AppState, id: ConversationId): Conversation => ({
   id,
   contactId: null,
   groupId: null,
@@ -77,4 +87,5 @@ const nameless = (id: ConversationId): Conversation => ({
   createdAt: null,
   archivedAt: null,
   timeFormat: null,
+  ...opsOf(state, id).find(({ recipient }) => recipient !== undefined)?.recipient,
 });

@@ -1,5 +1,5 @@
 /** Names of people and conversations: the user's own name, else that of the contact book, else a shortened id. */
-import type { Contact, ContactId, Conversation, ConversationId } from '../../protocol/types.ts';
+import type { Contact, ContactId, Conversation, ConversationId, Partner } from '../../protocol/types.ts';
 import { sanitizeName, skeleton } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { eachChange } from '../collections/sharded-map.ts';
@@ -15,10 +15,16 @@ export function selectConversationName(state: AppState, id: ConversationId): Saf
   return conversation === undefined ? shortId(id) : conversationName(state, conversation);
 }
 
+/** One that is kept for its unsent text may be listed beside a new one with the same partner, so it says that it is gone. */
 export function conversationName(state: AppState, conversation: Conversation): SafeText {
-  const { contactId, groupId } = conversation;
+  const { id, formerPartner } = conversation;
+  if (formerPartner === undefined) return partnerName(state, id, conversation);
+  return safe`${partnerName(state, id, formerPartner)} (gone)`;
+}
+
+export function partnerName(state: AppState, id: ConversationId, { contactId, groupId }: Partner): SafeText {
   if (contactId !== null) return selectContactName(state, contactId, state.cache.contacts.get(contactId) ?? null);
-  if (groupId === null) return shortId(conversation.id);
+  if (groupId === null) return shortId(id);
   const given = textAbout(state.local.names, 'group', groupId);
   return given === undefined ? safe`Group ${shortId(groupId)}` : nameOf(given);
 }

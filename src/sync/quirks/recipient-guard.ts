@@ -10,7 +10,7 @@ import { noteRefusal } from '../../state/local/refusals.ts';
 import { unsentTextOf } from '../../state/local/unsent-text.ts';
 import type { AppState, Op, Recipient } from '../../state/model/app-state.ts';
 import { createOp, transition } from '../../state/model/op-state.ts';
-import { conversationName, selectConversationName } from '../../state/select/names.ts';
+import { partnerName, selectConversationName } from '../../state/select/names.ts';
 import type { Transition } from '../../state/store.ts';
 import { setLoading } from '../../state/view/connection.ts';
 import { markChangedByItself } from '../../state/view/view.ts';
@@ -25,8 +25,9 @@ function isReplaced(before: Conversation, now: Conversation): boolean {
   return was !== null && is !== null && !sameValue(was, is);
 }
 
-/** Whom the conversation is with; null where the server does not say. */
-function recipientOf({ contactId, groupId }: Conversation): Recipient | null {
+/** Whom the conversation is with, or was where it is gone; null where the server does not say. */
+function recipientOf(conversation: Conversation): Recipient | null {
+  const { contactId, groupId } = conversation.formerPartner ?? conversation;
   if (contactId !== null && contactId !== '') return { contactId };
   return groupId === null || groupId === '' ? null : { groupId };
 }
@@ -51,7 +52,7 @@ export function meantForAnother(
   const now = conversation === undefined ? null : recipientOf(conversation);
   if (conversation === undefined || now === null || op.recipient === undefined || sameValue(now, op.recipient))
     return null;
-  return meantFor(conversationName(state, { ...conversation, contactId: null, groupId: null, ...op.recipient }));
+  return meantFor(partnerName(state, conversation.id, { contactId: null, groupId: null, ...op.recipient }));
 }
 
 const meantFor = (name: string): string => `Meant for ${name}, whose conversation the server has replaced by this one.`;

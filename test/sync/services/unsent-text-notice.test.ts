@@ -4,6 +4,7 @@ import { insert } from '../../../src/state/composer/draft-edit.ts';
 import { startEditing, updateDraft } from '../../../src/state/composer/drafts.ts';
 import { recallText } from '../../../src/state/composer/recall.ts';
 import type { Draft } from '../../../src/state/model/app-state.ts';
+import { selectConversationName } from '../../../src/state/select/names.ts';
 import { selectListOrder } from '../../../src/state/select/selectors.ts';
 import { apiFault } from '../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../../support/worlds/sync-world.ts';
@@ -99,5 +100,40 @@ describe('unsent text of a conversation that is gone', () => {
     world.service.conversations.delete('c1');
     await world.clock.advance(400_000);
     expect([told(world), isListed(world, 'c1')]).toEqual([expect.stringContaining('One unsent text is left'), true]);
+  });
+
+  test('does not stand in the way of a new conversation with the same person', async () => {
+    const world = syncWorld();
+    world.service.addConversation('c1', { contactId: 'ann' });
+    await world.clock.advance(1_000);
+    world.store.setState(updateDraft('c1', (draft) => insert(draft, 'half a thought')));
+    world.service.conversations.delete('c1');
+    await world.clock.advance(400_000);
+    expect(selectConversationName(world.store.getState(), 'c1')).toMatch(/ \(gone\)$/);
+    const first = { text: 'once more' };
+    world.engine.enqueue({ kind: 'conversation.create', contactId: 'ann', groupId: null, first });
+    await world.clock.advance(20_000);
+    const [made] = [...world.service.conversations.values()];
+    const [sent] = [...world.service.messages.values()];
+    expect(made?.contactId).toBe('ann');
+    expect(sent).toMatchObject({ conversationId: made?.id, text: 'once more' });
+    expect(isListed(world, 'c1')).toBe(true);
+  });
+
+  test('is for the same person after a restart', async () => {
+    const world = syncWorld();
+    world.service.addConversation('c1', { contactId: 'ann' });
+    world.service.addConversation('c2');
+    await world.clock.advance(1_000);
+    const name = selectConversationName(world.store.getState(), 'c1');
+    world.service.fault = (operation) =>
+      operation === 'sendMessage' ? { applies: false, error: apiFault('timeout', 'ambiguous') } : null;
+    world.send('first words');
+    await world.clock.advance(2_000);
+    world.service.conversations.delete('c1');
+    await world.clock.advance(400_000);
+    world.restart();
+    await world.clock.advance(10_000);
+    expect(selectConversationName(world.store.getState(), 'c1')).toBe(`${name} (gone)`);
   });
 });
