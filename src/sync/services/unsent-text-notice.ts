@@ -14,4 +14,4 @@ export function unsentTextNotice(context: Services, count: number): Transition {
   });
 }
 
-export const conversationIsBack: Transition = dropNotice(about);
+export const dropUnsentTextNotice: Transition = dropNotice(about);

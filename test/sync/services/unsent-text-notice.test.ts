@@ -38,6 +38,7 @@ describe('unsent text of a conversation that is gone', () => {
     await world.clock.advance(400_000);
     expect(isListed(world, 'c1')).toBe(false);
     expect(isListed(world, 'c2')).toBe(true);
+    expect(told(world)).toBeUndefined();
   });
 
   test('is no longer reported as left once the conversation is there again', async () => {

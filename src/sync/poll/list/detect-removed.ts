@@ -8,7 +8,7 @@ import { resetReplaced } from '../../quirks/recipient-guard.ts';
 import { askedAtOnce, isConfirmed, isGone } from '../../read/absent-items.ts';
 import { findConversation, isYoungConversation } from '../../read/read-conversation.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
-import { conversationIsBack, unsentTextNotice } from '../../services/unsent-text-notice.ts';
+import { dropUnsentTextNotice, unsentTextNotice } from '../../services/unsent-text-notice.ts';
 import type { ListPollState, ListSeen } from './poll-state.ts';
 
 /**
@@ -20,9 +20,8 @@ export async function detectRemoved(
   memory: ListPollState,
   { ids: present, includesArchived, isComplete }: Pick<ListSeen, 'ids' | 'includesArchived' | 'isComplete'>,
 ): Promise<void> {
-  const back = [...memory.notifiedOfUnsentText].filter((id) => present.has(id));
-  for (const id of back) memory.notifiedOfUnsentText.delete(id);
-  if (back.length > 0 && memory.notifiedOfUnsentText.size === 0) update(context, conversationIsBack);
+  for (const id of [...memory.notifiedOfUnsentText].filter((known) => present.has(known)))
+    endNotice(context, memory, id);
   const now = context.clock.monotonic();
   const { conversations } = stateOf(context).cache;
   const withUnsentText = [...conversationsWithUnsentText(stateOf(context))].filter((id) => !present.has(id));
@@ -61,7 +60,13 @@ export function removeConversation(context: Services, memory: ListPollState, id:
   update(context, removeUnlessUnsent(id));
   if (stateOf(context).cache.conversations.has(id)) memory.confirmed.set(id, context.clock.monotonic());
   const count = countUnsent(stateOf(context), id);
+  if (count === 0) endNotice(context, memory, id);
   if (count === 0 || memory.notifiedOfUnsentText.has(id)) return;
   memory.notifiedOfUnsentText.add(id);
   update(context, unsentTextNotice(context, count));
+}
+
+/** Takes the notice away with the last conversation that it is about. */
+function endNotice(context: Services, { notifiedOfUnsentText }: ListPollState, id: ConversationId): void {
+  if (notifiedOfUnsentText.delete(id) && notifiedOfUnsentText.size === 0) update(context, dropUnsentTextNotice);
 }
