@@ -4,6 +4,7 @@ import { RecentMap } from '../state/collections/memo.ts';
 import { isBlank } from '../state/composer/draft.ts';
 import { isOwn } from '../state/local/identity.ts';
 import { selectDensity } from '../state/local/list-layout.ts';
+import { shownMessage } from '../state/local/optimistic-values.ts';
 import { opsOf } from '../state/local/outbox.ts';
 import type { AppState, Draft, Op } from '../state/model/app-state.ts';
 import { authorName } from '../state/select/names.ts';
@@ -57,6 +58,7 @@ function entryOf(state: AppState, conversation: Conversation, place: EntryPlace)
     conversation,
     name: selectConversationName(state, id),
     last,
+    editedText: last === undefined || ops.length === 0 ? null : editedText(last, ops),
     isEmpty: conversation.lastActiveAt === null && state.cache.foundEmpty.has(id),
     isLastOwn,
     author: last === undefined || isLastOwn ? null : speaker(state, conversation, last),
@@ -76,6 +78,11 @@ function entryOf(state: AppState, conversation: Conversation, place: EntryPlace)
 
 const speaker = (state: AppState, conversation: Conversation, last: Message): SafeText | null =>
   conversation.contactId === null ? authorName(state, last.contact) : null;
+
+function editedText(last: Message, ops: readonly Op[]): string | null {
+  const { text } = shownMessage(last, ops);
+  return text === last.text ? null : text;
+}
 
 function troubleOf(ops: readonly Op[]): 'failed' | 'unsure' | null {
   if (ops.some((op) => op.state === 'failed')) return 'failed';

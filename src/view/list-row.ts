@@ -19,6 +19,8 @@ export interface ListEntry {
   readonly conversation: Conversation;
   readonly name: SafeText;
   readonly last: Message | undefined;
+  /** The text of the last message as the user has edited it, until the server has that; null where it is not being edited. */
+  readonly editedText: string | null;
   /** The conversation was read and has no messages. */
   readonly isEmpty: boolean;
   readonly isLastOwn: boolean;
@@ -116,12 +118,13 @@ function previewRows(entry: ListEntry, columns: number, look: Look): readonly Ro
   return [rowOf(first, right), rowOf(third === undefined ? second : safe`${second} ${third}`, [])];
 }
 
-function previewText({ draft, pending, last, isLastOwn, author, isEmpty }: ListEntry, look: Look): SafeText {
+function previewText(entry: ListEntry, look: Look): SafeText {
+  const { draft, pending, last, editedText, isLastOwn, author, isEmpty } = entry;
   // A draft is shown as it was typed.
   if (draft !== null) return safe`Draft: ${written(draft, { ...look, markdown: noMarkdown })}`;
   if (pending?.action.kind === 'message.send') return safe`You: ${written(pending.action, look)}`;
   if (last === undefined) return literal(isEmpty ? 'no messages yet' : '');
-  const text = messageLine(last, look);
+  const text = messageLine({ ...last, text: editedText ?? last.text }, look);
   if (isLastOwn) return safe`You: ${text}`;
   return author === null ? text : safe`${author}: ${text}`;
 }

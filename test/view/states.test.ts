@@ -544,6 +544,18 @@ describe('list', () => {
     expect(shown).toMatch(/You: coming +\? │/);
   });
 
+  test('shows the last message as it was edited before the server has that, and a refused edit not', () => {
+    const edit = {
+      kind: 'message.edit',
+      conversationId: 'c-ann',
+      messageId: 'a6',
+      base: 'I will be there',
+      text: 'I will be late',
+    } as const;
+    expect(screen(scene({}, { outbox: [eg.op(edit)] }))).toMatch(/You: I will be late/);
+    expect(screen(scene({}, { outbox: [eg.op(edit, { state: 'failed' })] }))).toMatch(/You: I will be there/);
+  });
+
   test('keeps the selection visible and otherwise stays where it is', () => {
     const panes = make();
     const conversations = Array.from({ length: 50 }, (_, i) =>
