@@ -1,8 +1,8 @@
 /** Opens the files of an account for the chat, and starts what follows configuration and new messages. */
 import type { CommandContext } from '../../commands/context.ts';
+import { openStarted } from '../../commands/new-conversation.ts';
 import { openUnread } from '../../commands/next-unread.ts';
 import { notify, notifyProblem } from '../../commands/notify.ts';
-import { openInPassing } from '../../commands/open-conversation.ts';
 import { readSettingsAgain } from '../../commands/settings.ts';
 import type { Environment } from '../../config/environment.ts';
 import type { Config } from '../../config/file.ts';
@@ -12,7 +12,7 @@ import { openSession, type Session } from '../../session.ts';
 import type { AppState, ScrollPlace } from '../../state/model/app-state.ts';
 import type { AppStore } from '../../state/store.ts';
 import { setAccounts, setProfiles } from '../../state/view/accounts.ts';
-import { markChangedByItself, patchScreen } from '../../state/view/view.ts';
+import { patchScreen } from '../../state/view/view.ts';
 import type { KeyOf } from '../../view/message-state.ts';
 import type { Panes } from '../../view/panes.ts';
 import type { ChatSettings } from '../config/chat-settings.ts';
@@ -146,11 +146,6 @@ export const notificationOptions = (
 
 /** The functions that the session calls, once the screen is there. */
 export const callsFrom = (context: CommandContext, panes: () => Pick<Panes, 'openingPlace'>): Opened['late'] => ({
-  showNew: (id) => showNew(context, id),
+  showNew: (id) => openStarted(context, id),
   openingPlace: (state) => panes().openingPlace(state),
 });
-
-function showNew(context: CommandContext, id: ConversationId): void {
-  openInPassing(context, id);
-  context.update(markChangedByItself(Date.now()));
-}

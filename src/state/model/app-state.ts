@@ -16,7 +16,7 @@ import type {
 } from '../../protocol/types.ts';
 import type { Completion } from './completion.ts';
 import type { Accounts, Connection } from './connection.ts';
-import type { Draft } from './draft.ts';
+import type { Draft, Starting } from './draft.ts';
 import type { Refusal, SentText, Use } from './local-records.ts';
 import type { Op, OpAction, Resent } from './op.ts';
 import type { Pictures } from './pictures.ts';
@@ -173,6 +173,7 @@ export interface View {
   readonly visited?: readonly ConversationId[];
   /** When something other than a key last changed what the keys act on; keys just after that were meant for what was before. */
   readonly changedByItselfAt?: Millis | null;
+  readonly starting?: Starting | null;
   /** The open conversation is a peek: nothing is marked as read. */
   readonly isPeeking?: boolean;
   /** The last changes of conversations, the newest at the end: what `z` undoes, and what `Z` does again. */

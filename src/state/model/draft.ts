@@ -1,6 +1,6 @@
 /** A text that is being written: the composer's draft of a conversation, or the text in a text field. */
 import type { SentContent } from '../../protocol/same-text.ts';
-import type { AttachmentFields, ConversationId, MessageId } from '../../protocol/types.ts';
+import type { AttachmentFields, ConversationId, MessageId, Partner } from '../../protocol/types.ts';
 
 /** The composer of one conversation. Offsets are UTF-16 units at grapheme boundaries. */
 export interface Draft extends SentContent {
@@ -56,5 +56,11 @@ export interface FileChange {
 /** A draft, and the conversation that it is for. */
 export interface DraftChange {
   readonly conversationId: ConversationId;
+  readonly draft: Draft;
+}
+
+/** The conversation that was asked for last and is not there yet, and what was open and written when it was asked for. */
+export interface Starting extends Partner {
+  readonly openId: ConversationId | null;
   readonly draft: Draft;
 }
