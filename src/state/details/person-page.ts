@@ -5,7 +5,6 @@ import type { StyledRange } from '../../text/layout/wrap.ts';
 import { sanitizeBody, sanitizeLine, sanitizeName } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { ago, clockTime, fullTime } from '../../text/time.ts';
-import { ownWords } from '../composer/quote.ts';
 import { textAbout } from '../local/own-names.ts';
 import type { AppState } from '../model/app-state.ts';
 import type { Findings, Person, PersonOverlay } from '../model/details.ts';
@@ -89,13 +88,6 @@ function excerptOf(message: Message | null, now: Millis): SafeText {
   const covered = wordsOf(message);
   const excerpt = sanitizeLine(covered.slice(0, 200));
   return safe`${when}: ${excerpt}${covered.length > 200 ? literal(' …') : literal('')}`;
-}
-
-/** Without the quote with which a reply begins; the name of the first file where there are no words. */
-function wordsOf({ text, attachments }: Message): string {
-  const words = coverSpoilers(ownWords(text).slice(0, 4_000)).trimStart();
-  // Nothing can be seen of invisible characters.
-  return sanitizeLine(words).trim() === '' ? (attachments[0]?.label ?? '(empty message)') : words;
 }
 
 const shownGroups = 50;
