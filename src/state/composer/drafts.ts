@@ -6,7 +6,7 @@ import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import { withEntry, withoutEntry } from '../collections/sharded-map.ts';
 import type { AppState, Draft } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
-import { emptyDraft, setText, withKill } from './draft.ts';
+import { emptyDraft, replaceRange, setText, withKill } from './draft.ts';
 import { quoteLines } from './quote.ts';
 
 export const draftOf = (state: AppState, id: ConversationId): Draft => state.local.drafts.get(id) ?? emptyDraft;
@@ -34,6 +34,14 @@ export function withOfferedText(draft: Draft, text: string, earlier: string): Dr
   if (earlier !== '' && draft.kill === earlier) return { ...draft, kill: text };
   const { earlierKills = [], ...rest } = draft;
   return withKill({ ...rest, earlierKills: earlierKills.filter((one) => one !== earlier) }, text);
+}
+
+/** Takes `beginning`, and the blank after it, out of a new message that begins with it; undo brings it back. */
+export function withoutBeginning(draft: Draft, beginning: string): Draft {
+  const { text, editing, cursor } = draft;
+  if (beginning === '' || editing !== null || !text.startsWith(beginning)) return draft;
+  const end = text.length - text.slice(beginning.length).trimStart().length;
+  return { ...replaceRange(draft, { start: 0, end }, '', 'other'), cursor: Math.max(0, cursor - end) };
 }
 
 /** Makes a discarded message what yanking puts into the draft. */

@@ -10,7 +10,7 @@
 import type { ConversationId } from '../../protocol/types.ts';
 import { eachChange, withEntries } from '../../state/collections/sharded-map.ts';
 import { emptyDraft, holdsNothing } from '../../state/composer/draft.ts';
-import { draftOf, updateDraft, withOfferedText } from '../../state/composer/drafts.ts';
+import { draftOf, updateDraft, withOfferedText, withoutBeginning } from '../../state/composer/drafts.ts';
 import { isSameDraft, withAddedFiles } from '../../state/local/merge-local.ts';
 import type { RecordChange } from '../../state/local/records.ts';
 import { hasContent, unsentTextOf } from '../../state/local/unsent-text.ts';
@@ -150,6 +150,7 @@ export class DraftWriter {
     const mine = draftOf(stateOf(this.#context), id);
     const earlier = this.#otherTexts.get(id) ?? '';
     const own = without(unsentTextOf(before), earlier);
+    if (holdsNothing(theirs)) this.#dropWhatIsGone(id, own);
     const text = without(without(unsentTextOf(theirs), unsentTextOf(mine)), own);
     if (text === '') this.#otherTexts.delete(id);
     else this.#otherTexts.set(id, text);
@@ -160,6 +161,22 @@ export class DraftWriter {
     if (text === earlier || text === '') return;
     const advice = keyAdvice(this.#context, 'text.yank', 'puts its text here');
     notify(this.#context, 'warning', `draft ${id}`, `Another msg-tui writes in this conversation, too${advice}.`);
+  }
+
+  /**
+   * The other process has sent, or erased, what the disk held of the draft, while the user typed on in it here: what is left
+   * is what was typed since. With the rest it would be sent twice.
+   */
+  #dropWhatIsGone(id: ConversationId, gone: string): void {
+    const before = stateOf(this.#context).local.drafts;
+    update(
+      this.#context,
+      updateDraft(id, (draft) => withoutBeginning(draft, gone)),
+    );
+    if (stateOf(this.#context).local.drafts === before) return;
+    const advice = keyAdvice(this.#context, 'text.undo', 'brings it back');
+    const text = `Another msg-tui has sent or erased what stood here before${advice}.`;
+    notify(this.#context, 'warning', `draft ${id}`, text);
   }
 
   /** One timer for all keys: it is moved on when it fires, not with every key. */

@@ -455,6 +455,25 @@ describe('drafts in two programs', () => {
     expect(second.sendDraft('c1')).toBe(true);
   });
 
+  test('are sent once where this chat has typed on in them before it noticed that the other one sent them', async () => {
+    const { service, first, second, exchange } = await twoPrograms();
+    for (const { open } of [first, second]) open('c1');
+    first.type('c1', 'once');
+    await exchange();
+    second.type('c1', ' more');
+    expect(first.sendDraft('c1')).toBe(true);
+    expect(second.sendDraft('c1')).toBe(false);
+    expect(draftOf(second.store.getState(), 'c1')).toMatchObject({ text: 'more', cursor: 4 });
+    expect(second.store.getState().screen.notices.map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(/^Another msg-tui has sent or erased what stood here before/),
+    );
+    second.type('c1', ' words');
+    await exchange();
+    expect(second.sendDraft('c1')).toBe(true);
+    await exchange();
+    expect([service.postsOf('once'), service.postsOf('more words')]).toEqual([1, 1]);
+  });
+
   test('what is erased after the other one has sent its own does not come back', async () => {
     const { clock, first, second, draftOnDisk } = await bothWriting('second');
     second.send('theirs');
