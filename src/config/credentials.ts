@@ -2,7 +2,7 @@
  * Reads and writes credentials.json, which holds by exact origin and profile the token, or its name in the keyring of the
  * system. The user alone can read it (R-TOK-1, R-ORIGIN). Also checks tokens, and reads the file of `--token-file`.
  */
-import { chmodSync, closeSync, fstatSync, lstatSync, readSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, fstatSync, lstatSync, readSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from './atomic-write.ts';
 import { ConfigError, systemCause, systemCode, UnusableToken } from './errors.ts';
@@ -52,9 +52,18 @@ export function readTokenFile(file: string): string {
 /** Returns a warning when others can read the file; null for a pipe, and where the system has no modes. */
 export function tokenFileWarning(file: string): string | null {
   if (process.platform === 'win32') return null;
-  const stats = statSync(file, { throwIfNoEntry: false });
+  const stats = statsOf(file);
   if (stats?.isFile() !== true || (stats.mode & 0o044) === 0) return null;
   return `other users of this machine can read the token in ${file}: chmod 600 it`;
+}
+
+/** Null where the system refuses to look: reading the file says why. */
+function statsOf(file: string): Stats | null {
+  try {
+    return statSync(file);
+  } catch {
+    return null;
+  }
 }
 
 function readBeginning(path: string, bytes: number): string {

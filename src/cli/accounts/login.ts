@@ -27,6 +27,7 @@ import { checkServer, type FindAccountOptions } from '../sign-in/find-account.ts
 import { questionOfProfile } from '../sign-in/link-account.ts';
 import { recordRequests } from '../sign-in/record-requests.ts';
 import { tokenOfCommand } from '../sign-in/token-command.ts';
+import { withTokenWarning } from '../sign-in/token-warning.ts';
 import { checkAccount } from './check-account.ts';
 
 export interface LoginOptions extends AccountFlags {
@@ -67,6 +68,12 @@ interface Given {
 /** @throws ExitError */
 export async function login(options: LoginOptions, ports: LoginPorts = processPorts()): Promise<void> {
   checkFlags(options);
+  const { tokenFile } = options;
+  const warning = tokenFile === undefined ? null : tokenFileWarning(tokenFile);
+  await withTokenWarning(warning, () => signIn(options, ports), ports.output.remark);
+}
+
+async function signIn(options: LoginOptions, ports: LoginPorts): Promise<void> {
   const config = await loadConfig(ports.paths.configFile);
   const holder = await whichAccount(config, options, ports);
   const saved = config.profiles.get(holder.profile)?.tokenCommand ?? null;
@@ -152,12 +159,8 @@ function withOwnToken(ports: LoginPorts, { server }: Holder): LoginPorts {
 
 async function readToken(options: LoginOptions, ports: LoginPorts, saved: readonly string[] | null): Promise<Given> {
   const { tokenFile, tokenStdin, tokenCommand } = options;
-  const { environment, asker, output } = ports;
-  if (tokenFile !== undefined) {
-    const warning = tokenFileWarning(tokenFile);
-    if (warning !== null) output.remark(sanitizeLine(warning));
-    return { token: tokenIn(tokenFile), command: null };
-  }
+  const { environment, asker } = ports;
+  if (tokenFile !== undefined) return { token: tokenIn(tokenFile), command: null };
   if (tokenStdin === true) return { token: usableToken(await ports.stdin()), command: null };
   if (environment.tokenProblem !== null) throw new ExitError(exitCodes.notSignedIn, environment.tokenProblem);
   if (tokenCommand === undefined && environment.token !== null) {

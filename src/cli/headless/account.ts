@@ -3,6 +3,7 @@
  * case. The command reads `account.store` and the cache, asks the server by `account.fetch`, and writes by the engine
  * (see `write.ts`). It never sends what others have queued unless it asks for the sender role.
  */
+import type { Environment } from '../../config/environment.ts';
 import { loadConfig } from '../../config/file.ts';
 import { systemKeyring } from '../../config/keyring.ts';
 import { currentPaths } from '../../config/paths.ts';
@@ -16,6 +17,7 @@ import { type ErrorDetails, ExitError, exitCodes, messageOf, notSignedInText } f
 import { version } from '../process/version.ts';
 import { accountEnvironment } from '../sign-in/chosen-profile.ts';
 import { type ChatAccount, findAccount, isWhole, type NoAccount } from '../sign-in/find-account.ts';
+import { withTokenWarning } from '../sign-in/token-warning.ts';
 import type { AccountOptions, ArchiveOption } from './account-options.ts';
 import { asExit } from './api-exit.ts';
 import { Deadline } from './deadline.ts';
@@ -71,13 +73,21 @@ export async function withAccount<T>(
   listeners: AccountListeners = {},
 ): Promise<T> {
   const deadline = new Deadline(options.timeout ?? null);
-  const { toOpen, settings } =
-    options.archive === undefined ? await findOpenable(options, deadline) : await findArchive(options.archive);
-  return withSession(toOpen, settings, deadline, run, listeners);
+  const runOn = ({ toOpen, settings }: Found): Promise<T> => withSession(toOpen, settings, deadline, run, listeners);
+  if (options.archive !== undefined) return runOn(await findArchive(options.archive));
+  const environment = accountEnvironment(options);
+  return withTokenWarning(environment.tokenWarning, async () =>
+    runOn(await findOpenable(options, environment, deadline)),
+  );
 }
 
 /** An account, or an archive, which has its own `open`. */
 type ToOpen = AccountToOpen & Pick<ChatAccount, 'open'>;
+
+interface Found {
+  readonly toOpen: ToOpen;
+  readonly settings: Settings;
+}
 
 /** As `withAccount`, for an account that was found before. */
 export async function withSession<T>(
@@ -148,11 +158,7 @@ async function fetchBefore<T>(deadline: Deadline, ask: () => Promise<T>): Promis
   }
 }
 
-async function findOpenable(
-  options: AccountOptions,
-  deadline: Deadline,
-): Promise<{ toOpen: ToOpen; settings: Settings }> {
-  const environment = accountEnvironment(options);
+async function findOpenable(options: AccountOptions, environment: Environment, deadline: Deadline): Promise<Found> {
   const paths = currentPaths();
   const reading = loadConfig(paths.configFile);
   const insecureHttp = options.insecureHttp === true;
@@ -172,7 +178,7 @@ const noTokenInTime = ({ passed, within }: Deadline): Promise<never> =>
   });
 
 /** The configuration is not read: nothing in it changes what an archive says. */
-async function findArchive(path: string): Promise<{ toOpen: ToOpen; settings: Settings }> {
+async function findArchive(path: string): Promise<Found> {
   const { archiveToOpen } = await import('../archive/archive-session.ts');
   return { toOpen: await archiveToOpen(path), settings: defaultSettings };
 }

@@ -16,11 +16,17 @@ import { type Output, processOutput } from '../output/print.ts';
 import { ExitError, exitCodes, messageOf, notSignedInText } from '../process/exit.ts';
 import { directoriesOfAccount } from '../sign-in/account-directories.ts';
 import { accountEnvironment, chosenProfile } from '../sign-in/chosen-profile.ts';
+import { withTokenWarning } from '../sign-in/token-warning.ts';
 import type { UnreadOptions } from './unread-options.ts';
 
 /** Rejects with ExitError: 3 without an account, or for one that is signed out, 1 for files that cannot be read. */
 export async function unread(options: UnreadOptions, output: Output = processOutput()): Promise<void> {
-  await unreadTotal(await directoriesOf(options), options.json === true, output);
+  const environment = accountEnvironment(options);
+  await withTokenWarning(
+    environment.tokenWarning,
+    async () => unreadTotal(await directoriesOf(environment), options.json === true, output),
+    output.remark,
+  );
 }
 
 /** Rejects with ExitError 1 for files that cannot be read. */
@@ -54,8 +60,7 @@ function countsIn(directories: ProfileDirectories): UnreadCounts {
   }
 }
 
-async function directoriesOf(flags: UnreadOptions): Promise<ProfileDirectories> {
-  const environment = accountEnvironment(flags);
+async function directoriesOf(environment: Environment): Promise<ProfileDirectories> {
   const paths = currentPaths();
   const profile = chosenProfile(await loadConfig(paths.configFile), environment);
   const directories = profile === null ? null : await directoriesOfAccount(paths, environment, profile);

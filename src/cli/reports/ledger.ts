@@ -1,4 +1,5 @@
 /** `msg-tui ledger` prints what left this machine: each request of the account, and each command of the user that was run. */
+import type { Environment } from '../../config/environment.ts';
 import { type Config, loadConfig } from '../../config/file.ts';
 import { systemKeyring } from '../../config/keyring.ts';
 import { currentPaths, type ProfileDirectories } from '../../config/paths.ts';
@@ -15,6 +16,7 @@ import { isoTime, jsonDocument, type Output, processOutput } from '../output/pri
 import { type Column, tableText } from '../output/table.ts';
 import { ExitError, exitCodes, notSignedInText } from '../process/exit.ts';
 import { accountEnvironment } from '../sign-in/chosen-profile.ts';
+import { withTokenWarning } from '../sign-in/token-warning.ts';
 import { type LedgerSummary, summarise } from './ledger-summary.ts';
 
 export interface LedgerOptions extends AccountOptions {
@@ -26,10 +28,15 @@ export interface LedgerOptions extends AccountOptions {
 }
 
 export async function printLedger(options: LedgerOptions, output: Output = processOutput()): Promise<void> {
+  const environment = accountEnvironment(options);
+  await withTokenWarning(environment.tokenWarning, () => print(environment, options, output), output.remark);
+}
+
+async function print(environment: Environment, options: LedgerOptions, output: Output): Promise<void> {
   // An invalid config.toml ends this command here, as it ends others; the checks of the account would report a missing
   // account.
   const config = await loadConfig(currentPaths().configFile);
-  const { cache } = await findDirectories(options);
+  const { cache } = await findDirectories(environment, options);
   const entries = await entriesOf(cache, options);
   remarkWhenOff(config, output);
   const since = isoTime(options.since);
@@ -172,8 +179,7 @@ function summaryText({ hosts, reasons, hooks, lost }: LedgerSummary, columns: nu
  * where config.toml names the account.
  * @throws ExitError (3) where there is no account whose files could be found
  */
-async function findDirectories(options: AccountOptions): Promise<ProfileDirectories> {
-  const environment = accountEnvironment(options);
+async function findDirectories(environment: Environment, options: AccountOptions): Promise<ProfileDirectories> {
   const insecureHttp = options.insecureHttp === true;
   const looked = { environment, paths: currentPaths(), insecureHttp, keyring: systemKeyring, needsToken: false };
   const { directories, checks } = await lookAtAccount(looked);

@@ -1,5 +1,5 @@
 /** `login`, `logout` and `profiles` on a machine of their own, against a server that knows one token. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { login } from '../../../src/cli/accounts/login.ts';
@@ -71,6 +71,25 @@ test.each([
   await expect(act).rejects.not.toMatchObject({ message: expect.stringContaining('canary') });
   expect([existsSync(here.paths.configFile), savedIn(here), here.keyring.entries.size]).toEqual([false, '', 0]);
 });
+
+test.runIf(process.platform !== 'win32')(
+  'a token file that others can read is told after the output, or with the error',
+  async () => {
+    const here = machine();
+    const tokenFile = join(dirname(here.paths.configFile), 'token');
+    mkdirSync(dirname(tokenFile), { recursive: true });
+    writeFileSync(tokenFile, token);
+    chmodSync(tokenFile, 0o644);
+    const warning = expect.stringContaining('other users of this machine can read the token');
+    await expect(login({ server: 'http://127.0.0.1:9', tokenFile, json: true }, here)).rejects.toMatchObject({
+      code: 4,
+      details: { warnings: [warning] },
+    });
+    expect(here.printed).toEqual([]);
+    await login({ server: server.url, tokenFile, json: true }, here);
+    expect(here.printed).toEqual([expect.stringContaining('"schema": 1'), warning]);
+  },
+);
 
 test('a name in MSG_TUI_PROFILE that config.toml does not take is refused before the token is asked for or saved', async () => {
   const here = machine().with({ MSG_TUI_PROFILE: 'my work' });
