@@ -15,7 +15,7 @@ import { openOutbox } from '../../../src/storage/outbox/open.ts';
 import { acquireSenderLock } from '../../../src/storage/outbox/sender-lock.ts';
 import { httpServer, type WireServer } from '../../support/servers/wire-server.ts';
 import { fakeKeyring } from '../../support/system/fake-keyring.ts';
-import { canBeOthers, othersServer } from '../../support/system/other-user.ts';
+import { canBeOthers, othersServer, otherUid } from '../../support/system/other-user.ts';
 import { type Machine, machine } from './machine.ts';
 
 const token = 'canary-0123456789';
@@ -148,6 +148,28 @@ test.runIf(canBeOthers)('a server that another user runs than before gets no tok
   });
   expect([squatter.heard(), savedIn(here), here.keyring.entries.size]).toEqual(['', '', 0]);
 });
+
+test.runIf(canBeOthers)(
+  'a new profile of a server that another user runs than before sends no token either',
+  async () => {
+    const first = await othersServer();
+    const url = `http://127.0.0.1:${first.port}`;
+    const here = machine();
+    await here.signIn({ profile: 'work', server: url }, token);
+    const { data } = profileDirectories(here.paths, { server: url, profile: 'work' });
+    // Signing in has remembered who runs the server, before the chat has asked it for anything.
+    expect(readFileSync(join(data, 'server-owner'), 'utf8')).toBe(`${otherUid}\n`);
+    writeFileSync(join(data, 'server-owner'), '4711\n');
+    const heard = first.heard();
+    for (const address of [url, `${url}/api`])
+      await expect(here.signIn({ profile: 'second', server: address }, token)).rejects.toMatchObject({
+        code: 4,
+        message: expect.stringContaining('is served by another user than before'),
+      });
+    expect(first.heard()).toBe(heard);
+    expect([...(await here.config()).profiles.keys()]).toEqual(['work']);
+  },
+);
 
 test('a token command is run without a shell and saved; the token is saved nowhere', async () => {
   const here = machine();
