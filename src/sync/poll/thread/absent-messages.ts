@@ -10,7 +10,7 @@ import type { Services } from '../../services/services.ts';
 /**
  * Asks the server about messages that its page lacks and removes those that are gone. A message whose id cannot be
  * part of an address cannot be asked about, so it is removed at once. One that was just sent is left alone, because
- * reads may lag behind writes. Rejects with ApiError.
+ * reads may lag behind writes, unless another process of this profile has deleted it. Rejects with ApiError.
  *
  * @param mark taken from the write tracker before the page was requested
  * @returns how many were removed
@@ -26,7 +26,7 @@ export async function removeAbsent(
   const suspects = missing.filter(
     (message) =>
       !context.writes.overlapsSince(mark, `message ${message.id}`) &&
-      !isWithinLagWindowOfSend(context, message) &&
+      (isRemovedElsewhere(context, id, message) || !isWithinLagWindowOfSend(context, message)) &&
       !isConfirmed(confirmed, message.id, now),
   );
   const gone: MessageId[] = suspects.filter((message) => !isAddressable(message.id)).map((message) => message.id);
@@ -37,3 +37,7 @@ export async function removeAbsent(
   if (gone.length > 0) removeDeleted(context, id, gone);
   return gone.length;
 }
+
+/** Whether another process has taken the message out of the cache. One that this run has sent may not be in it yet. */
+const isRemovedElsewhere = (context: Services, conversationId: ConversationId, { id }: Message): boolean =>
+  context.unlisted.ageOfSend(id) === null && context.cache.message(conversationId, id) === null;

@@ -135,3 +135,18 @@ test('a conversation that is the only one that cannot be read has the age of its
   await world.clock.advance(120_000);
   expect(connection(world).lastReads?.get('c1')).toBeUndefined();
 });
+
+test.each([true, false])(
+  'an own message that was just sent leaves a second chat once the deletion by another process is in the cache (%s)',
+  async (isDeletedHere) => {
+    const world = await opened();
+    world.send('mine');
+    await world.clock.advance(20_000);
+    expect(world.texts()).toContain('mine');
+    const id = [...world.service.messages.values()].find(({ text }) => text === 'mine')?.id ?? '';
+    world.service.messages.delete(id);
+    if (isDeletedHere) world.cache.removeMessages('c1', [id]);
+    await world.clock.advance(20_000);
+    expect(world.texts().includes('mine')).toBe(!isDeletedHere);
+  },
+);
