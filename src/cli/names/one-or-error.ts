@@ -38,10 +38,19 @@ export function requirePerson(state: AppState, typed: string): Contact {
 export function requireMessage(state: AppState, messages: readonly Message[], typed: string, whose: Whose): Message {
   const candidate = ({ id, text }: Message) => ({ id, name: text.slice(0, 60).toWellFormed() });
   const isUnknown = whose === 'own' && messages.some((message) => ownership(message, state) === 'unknown');
-  const why = typed === 'last' && isUnknown ? ', as it is not known which messages are yours' : '';
-  const advice = `${why}; msg-tui read with --ids prints the ids`;
-  return required(findMessage(state, messages, typed, whose), 'message', typed, candidate, { advice });
+  const match = findMessage(state, messages, typed, whose);
+  if (typed === 'last' && match.kind === 'none')
+    throw new ExitError(exitCodes.notFound, isUnknown ? ownersUnknownText : noLastText[whose]);
+  const advice = '; msg-tui read with --ids prints the ids';
+  return required(match, 'message', typed, candidate, { advice });
 }
+
+const noLastText: Readonly<Record<Whose, string>> = {
+  own: 'none of the newest messages is yours; msg-tui read with --ids prints the ids',
+  others: 'none of the newest messages is of somebody else; msg-tui read with --ids prints the ids',
+  all: 'the conversation has no messages',
+};
+const ownersUnknownText = 'it is not known which messages are yours; give the id, which msg-tui read with --ids prints';
 
 function required<T>(
   match: Match<T>,

@@ -239,10 +239,11 @@ describe('the name of a message', () => {
       'efgh-1-3456789012',
       'efgh-1-3456789012',
     ]);
-    expect(() => last(3, 'own')).toThrow('there is no message "last"; msg-tui read with --ids');
+    expect(() => last(3, 'own')).toThrow('none of the newest messages is yours');
+    expect(() => last(4, 'others')).toThrow('none of the newest messages is of somebody else');
     const nameless = messages.slice(1).map((message) => ({ ...message, contact: null }));
     expect(() => requireMessage(owner(), nameless, 'last', 'own')).toThrow(
-      'there is no message "last", as it is not known which messages are yours; msg-tui read with --ids',
+      'it is not known which messages are yours; give the id, which msg-tui read with --ids prints',
     );
   });
 });
