@@ -14,6 +14,9 @@ export interface Column {
 /** The cells between two columns. */
 const gap = 2;
 
+/** Where nothing is shortened, one long text does not make every other line as long as itself. */
+const mostPadding = 40;
+
 /**
  * @param columns the width of the terminal; null where the output is no terminal: nothing is shortened then, and there
  * are no headings
@@ -51,7 +54,8 @@ function line(
   for (const [at, { align }] of table.entries()) {
     const most = widths[at] ?? 0;
     const cell = truncate(row[at] ?? literal(''), most);
-    const space = padEnd(literal(''), Math.max(0, most - width(cell)));
+    const padding = columns === null ? Math.min(most, mostPadding) : most;
+    const space = padEnd(literal(''), Math.max(0, padding - width(cell)));
     const padded = align === 'right' ? safe`${space}${cell}` : safe`${cell}${space}`;
     text = at === 0 ? padded : safe`${text}  ${padded}`;
   }

@@ -22,6 +22,12 @@ describe('a table', () => {
     expect(tableText(table, rows, null)).toBe('Ann Wells   3  Hi Ann, noon at the harbour?\n佐藤 花子  12  はい\n');
   });
 
+  test('does not fill all lines up to the longest text if the output is not a terminal', () => {
+    const long = 'x'.repeat(500);
+    const [first = '', second = ''] = tableText(table, [row(long, '3', 'a'), row('Ann', '12', 'b')], null).split('\n');
+    expect([first, second]).toEqual([`${long}   3  a`, `${'Ann'.padEnd(40)}  12  b`]);
+  });
+
   test('has headings on a terminal', () => {
     expect(tableText(table, rows, 80).split('\n')).toEqual([
       'NAME       UNREAD  LAST',
