@@ -166,7 +166,7 @@ function registerLists(program: Command): void {
     .description('find words in the cached messages')
     .argument('<words...>', 'words, "phrases", -words, and operators such as from:ann')
     .option('--in <conversation>', `only there: ${conversationNames}`)
-    .option('--limit <number>', 'print at most this many, up to 100', positive)
+    .option('--limit <number>', 'print at most this many, up to 100', searchLimit)
     .option(...json)
     .addHelpText('after', searchHelp)
     .action(async (words: string[], options: SearchOptions) => (await import('./search.ts')).search(words, options));
@@ -204,6 +204,12 @@ function registerFollowing(program: Command): void {
 function positive(word: string): number {
   if (/^[1-9]\d{0,5}$/.test(word)) return Number(word);
   throw new InvalidArgumentError('Write a number from 1 to 999999.');
+}
+
+/** A search finds no more than 100. @throws InvalidArgumentError */
+function searchLimit(word: string): number {
+  if (/^([1-9]\d?|100)$/.test(word)) return Number(word);
+  throw new InvalidArgumentError('Write a number from 1 to 100.');
 }
 
 /** @throws InvalidArgumentError */

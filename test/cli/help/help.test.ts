@@ -120,6 +120,14 @@ test('command words in other places are left to the commands', () => {
   expect(() => readHelp(program, ['environmant'])).toThrow('did you mean environment?');
 });
 
+test.each(['0', '101', '1e2'])('search does not take --limit %s, as it finds at most 100 messages', async (limit) => {
+  const tree = await commandTree();
+  const search = tree.commands.find((one) => one.name() === 'search');
+  search?.exitOverride().configureOutput({ writeErr: () => undefined });
+  const parsed = tree.parseAsync(['search', 'ferry', '--limit', limit], { from: 'user' });
+  await expect(parsed).rejects.toThrow('Write a number from 1 to 100.');
+});
+
 test('options before the name of a command belong to the command', () => {
   const moved = (line: string): string => withOptionsAfter(program, line.split(' ')).join(' ');
   expect(moved('--profile work send ann hello')).toBe('send --profile work ann hello');
