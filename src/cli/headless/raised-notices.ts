@@ -8,8 +8,12 @@ import { isAboutFiles } from './storage-troubles.ts';
 /** Whether the notice says that the change itself was refused, with which the command ends anyway. */
 const isRefusal = ({ about }: Notice): boolean => about === noticeNames.notSent || isRefusalName(about);
 
+/** Whether the reading of the list that precedes a change has found it, in whichever conversation. */
+const isOfList = ({ about }: Notice): boolean => about === noticeNames.unsentText;
+
 /** Whether it is a warning about the change. Every command prints the notices about the files by itself. */
-const isOfChange = (notice: Notice): boolean => notice.tone !== 'info' && !isRefusal(notice) && !isAboutFiles(notice);
+const isOfChange = (notice: Notice): boolean =>
+  notice.tone !== 'info' && !isRefusal(notice) && !isAboutFiles(notice) && !isOfList(notice);
 
 export class RaisedNotices {
   readonly #texts = new Set<string>();

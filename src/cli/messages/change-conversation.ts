@@ -5,6 +5,7 @@ import { duration } from '../../commands/mute.ts';
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import { shownConversation } from '../../state/local/optimistic-values.ts';
 import { forgetSent } from '../../state/local/sent-texts.ts';
+import { countUnsent } from '../../state/local/unsent-text.ts';
 import { conversationName } from '../../state/select/names.ts';
 import type { Account } from '../headless/account.ts';
 import { carryOut, queue, type Written, write } from '../headless/write.ts';
@@ -76,7 +77,15 @@ export async function removeConversation(
   }
   const written = await write(account, { kind: 'conversation.delete', conversationId });
   account.store.setState(forgetSent(conversationId));
-  printWritten(output, written, { conversation_id: conversationId }, options);
+  // An open chat sends first what is queued, and says by itself what is left.
+  const left = written.state === 'queued' ? 0 : countUnsent(account.store.getState(), conversationId);
+  const warnings = left === 0 ? written.warnings : [...written.warnings, unsentLeft(left)];
+  printWritten(output, { ...written, warnings }, { conversation_id: conversationId }, options);
+}
+
+function unsentLeft(count: number): string {
+  const [texts, them] = count === 1 ? ['One unsent text is', 'it'] : [`${count} unsent texts are`, 'them'];
+  return `${texts} left of the conversation; msg-tui drafts and msg-tui outbox list ${them}`;
 }
 
 export interface MuteOptions extends SwitchOptions {

@@ -55,6 +55,8 @@ export const noticeNames = {
   create: 'create',
   /** Another process sends for this profile. */
   sender: 'sender',
+  /** There is unsent text in a conversation that is gone on the server. */
+  unsentText: 'unsent text of a gone conversation',
 } as const;
 
 /** Names the notice of a refused change, so that the next refusal in the same conversation replaces it. */

@@ -1,17 +1,16 @@
 /** The notice about unsent text in a conversation that is gone on the server. */
+import { noticeNames } from '../../state/model/screen-state.ts';
 import type { Transition } from '../../state/store.ts';
 import { dropNotice } from '../../state/view/notices.ts';
 import { notice } from './notices.ts';
 import type { Services } from './services.ts';
 
-const about = 'unsent text of a gone conversation';
-
 export function unsentTextNotice(context: Services, count: number): Transition {
   const [texts, they] = count === 1 ? ['One unsent text is', 'it is'] : [`${count} unsent texts are`, 'they are'];
   const rest = `The conversation stays in the list until ${they} edited or discarded.`;
-  return notice(context, 'warning', about, `${texts} left of a conversation that is gone. ${rest}`, {
+  return notice(context, 'warning', noticeNames.unsentText, `${texts} left of a conversation that is gone. ${rest}`, {
     isLasting: true,
   });
 }
 
-export const dropUnsentTextNotice: Transition = dropNotice(about);
+export const dropUnsentTextNotice: Transition = dropNotice(noticeNames.unsentText);

@@ -380,6 +380,18 @@ describe('one conversation', () => {
     expect(again).toMatchObject({ code: 5 });
   });
 
+  test('can be deleted while it has unsent text, which only that command and no later one reports', async () => {
+    const { run } = await writingWorld();
+    await run((account) => setDraft(account, 'bob', 'unfinished'));
+    const deleted = await run((account, output) => removeConversation(account, 'bob', {}, output));
+    expect(deleted.remarks).toEqual([
+      'One unsent text is left of the conversation; msg-tui drafts and msg-tui outbox list it',
+    ]);
+    const content = { text: 'something else', attachments: [] };
+    const sent = await run((account, output) => sendContent(account, 'ann', content, {}, output));
+    expect(sent).toMatchObject({ code: 0, remarks: [] });
+  });
+
   test('pin --off with a message unpins only that message, and says so if another one or none is pinned', async () => {
     const { server, run } = await writingWorld();
     const pinned = async () => (await server.me.conversation('ann')).pinned_message_id;
