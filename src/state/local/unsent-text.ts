@@ -74,7 +74,6 @@ function withoutPartner(conversation: Conversation): Conversation {
 }
 
 /** After a restart nothing is known of it but whom its unsent messages are for. */
-
 const nameless = (state: AppState, id: ConversationId): Conversation => ({
   id,
   contactId: null,

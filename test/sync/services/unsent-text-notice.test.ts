@@ -75,6 +75,9 @@ describe('unsent text of a conversation that is gone', () => {
     expect(outbox.length).toBeGreaterThan(0);
     expect(told(world)).toContain('left of a conversation');
     expect(isListed(world, 'c1')).toBe(true);
+    for (const { uuid } of outbox) expect(world.engine.discard(uuid)).toBe(true);
+    await world.clock.advance(400_000);
+    expect([isListed(world, 'c1'), told(world)]).toEqual([false, undefined]);
   });
 
   test('includes a draft; a conversation without any is removed', async () => {

@@ -66,7 +66,8 @@ export function removeConversation(context: Services, memory: ListPollState, id:
   update(context, unsentTextNotice(context, count));
 }
 
-/** Takes the notice away with the last conversation that it is about. */
+/** Takes the notice away with the last conversation that it is about. A deletion by the user raises it too. */
 function endNotice(context: Services, { notifiedOfUnsentText }: ListPollState, id: ConversationId): void {
-  if (notifiedOfUnsentText.delete(id) && notifiedOfUnsentText.size === 0) update(context, dropUnsentTextNotice);
+  notifiedOfUnsentText.delete(id);
+  if (notifiedOfUnsentText.size === 0) update(context, dropUnsentTextNotice);
 }
