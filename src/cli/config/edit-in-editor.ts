@@ -13,7 +13,7 @@ const nothing = (): string | null => null;
 /**
  * Returns null when the user discards the text. Ctrl-C is meant for the editor; the other signals would leave the copy in
  * its folder: at the exit, it is removed.
- * @param keep is given what was saved in the editor where a signal ends this program
+ * @param keep is given what was saved in the editor where the editor fails, or a signal ends this program
  * @throws ExitError when the editor fails, when something is wrong and nobody can be asked, and 130 for Ctrl-C and Ctrl-D
  */
 export async function editConfig(
@@ -27,10 +27,13 @@ export async function editConfig(
   const onStart = (read: typeof nothing): void => {
     savedSoFar = read;
   };
-  const end = (): void => {
+  const keepSaved = (saved: string | null): void => {
     // What was saved before the question, or before the editor was opened again, is in no file.
-    const saved = savedSoFar() ?? (edited === text ? null : edited);
-    if (saved !== null) keep(saved);
+    const kept = saved ?? (edited === text ? null : edited);
+    if (kept !== null) keep(kept);
+  };
+  const end = (): void => {
+    keepSaved(savedSoFar());
     process.exit(exitCodes.terminated);
   };
   for (const signal of signals) process.once(signal, end);
@@ -38,7 +41,10 @@ export async function editConfig(
     for (;;) {
       const outcome = await runEditor(edited, readEnvironment().editor, { name: 'config.toml', onStart });
       savedSoFar = nothing;
-      if ('problem' in outcome) throw new ExitError(exitCodes.failure, outcome.problem);
+      if ('problem' in outcome) {
+        keepSaved(outcome.saved);
+        throw new ExitError(exitCodes.failure, outcome.problem);
+      }
       edited = outcome.text;
       const problems = await problemsOf(edited);
       if (problems.length === 0) return edited;

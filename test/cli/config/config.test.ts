@@ -298,6 +298,21 @@ test('a wrong text ends config edit with 1 if there is no terminal to ask on, an
   expect(readFileSync(file, 'utf8')).toBe('mouse = false\n');
 });
 
+test('what was saved is kept where the editor fails, also where it was opened again', async () => {
+  const editor = join(temporaryDirectory(), 'editor.sh');
+  vi.stubEnv('VISUAL', editor);
+  const kept: string[] = [];
+  const edited = (script: string): Promise<string | null> => {
+    writeFileSync(editor, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    const wrong = async (): Promise<readonly string[]> => ['it is wrong'];
+    return editConfig('mouse = false\n', wrong, (text) => void kept.push(text), { line: async () => '' });
+  };
+  await expect(edited('echo once > "$1"; exit 3')).rejects.toMatchObject({ code: 1, message: /ended with code 3/ });
+  await expect(edited('grep -q again "$1" && exit 4; echo again > "$1"')).rejects.toMatchObject({ code: 1 });
+  await expect(edited('exit 5')).rejects.toMatchObject({ code: 1 });
+  expect(kept).toEqual(['once\n', 'again\n']);
+});
+
 test('a signal while the editor is open ends config edit, and what was saved in the editor is kept', async () => {
   write('mouse = false\n');
   const editor = join(dirname(file), 'editor.sh');
