@@ -151,7 +151,10 @@ function freshness(connection: Connection, { theme, signs }: Look, clock: typeof
         details: [nextTry(nextPollAt, clock), ...why],
       };
     case 'rate-limited':
-      return { status: span(safe`rate-limited${at(literal('until'), until, clock)}`, theme.warning), details: [] };
+      return {
+        status: span(safe`rate-limited${at(literal('until'), until, clock)}`, theme.warning),
+        details: until === null ? [nextTry(null, clock)] : [],
+      };
     case 'unauthorized':
       return { status: span(literal('token refused'), theme.error), details: why };
     case 'no-token':

@@ -21,6 +21,5 @@ const pollAt = memoLast((notBefore: Millis): Remedy => ({ ...anotherPoll, notBef
 /** With a token that the server refuses, asking again is no help. */
 export function remedyOf(connection: Connection): Remedy {
   if (lacksToken(connection)) return newToken;
-  const { status, until } = connection;
-  return status === 'rate-limited' && until !== null ? pollAt(until) : anotherPoll;
+  return connection.until === null ? anotherPoll : pollAt(connection.until);
 }

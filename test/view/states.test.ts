@@ -460,6 +460,9 @@ describe('empty panes', () => {
     const shown = screen(connected(scene(), { ...waits, failures: new Map([['c-ann', 'slowly']]) }));
     expect(shown).toMatch(new RegExp(`Could not refresh: slowly · as of 14:02 ·[^]*next try ${time}`));
     expect(bob(waits) + shown).not.toContain('tries again');
+    const closed = { ...waits, status: 'offline', fault: 503 } as const;
+    expect(bob(closed)).toContain(`Next try at ${time}.`);
+    expect(bob({ ...waits, until: null })).toContain('F5 tries again');
   });
 
   test('name the key for another token if the server refuses it, as another request is no help', () => {

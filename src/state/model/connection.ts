@@ -25,7 +25,7 @@ export interface Connection {
   readonly nextPollAt: Millis | null;
   /** When the status began; null while the connection is `starting` or `online`. */
   readonly since: Millis | null;
-  /** When requests are allowed again; null unless the status is `rate-limited`. */
+  /** The end of the time that the server asks to wait; null where it asks for none, and when that time is over. */
   readonly until: Millis | null;
   /** One line for people: status, server's message, what to do. Raw text. */
   readonly reason: string | null;

@@ -43,14 +43,20 @@ export const markOnline =
 
 /**
  * To be applied when the server cannot be reached, or fails with the status `fault`. `since` stays at the first failure;
- * `reason` is one line for the user.
+ * `reason` is one line for the user; `until` is the end of the time that the server asks to wait.
  */
 export const markOffline =
-  (now: Millis, reason: string, nextPollAt: Millis, fault: number | null = null): Transition =>
+  (
+    now: Millis,
+    reason: string,
+    nextPollAt: Millis,
+    fault: number | null = null,
+    until: Millis | null = null,
+  ): Transition =>
   (state) => {
     const { connection } = state.view;
     const since = connection.status === 'offline' ? connection.since : now;
-    return patchConnection({ status: 'offline', since, until: null, reason, nextPollAt, fault })(state);
+    return patchConnection({ status: 'offline', since, until, reason, nextPollAt, fault })(state);
   };
 
 /** Sets when the next request may leave, while the server cannot be reached or fails; null: one is under way. */
@@ -72,6 +78,9 @@ export const markRateLimited =
   (now: Millis, until: Millis, reason: string): Transition =>
   (state) =>
     patchConnection({ status: 'rate-limited', since: now, until, reason, nextPollAt: until })(state);
+
+/** To be applied when the time is over that the server asked to wait: the next request may leave, or is under way. */
+export const endWait: Transition = patchConnection({ until: null });
 
 /** To be applied when an answer came after the pause: the server accepts requests again. */
 export const endPause: Transition = (state) => {

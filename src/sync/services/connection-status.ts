@@ -3,6 +3,7 @@ import { type ApiError, noTokenCode, otherAccountCode } from '../../api/errors.t
 import type { Millis } from '../../protocol/types.ts';
 import type { Transition } from '../../state/store.ts';
 import {
+  endWait,
   markNotApi,
   markOffline,
   markOnline,
@@ -32,7 +33,8 @@ export function showFailure(context: Services, error: ApiError, notBefore: numbe
     // An answer of another kind to the list means that this is not the API; one to another read leaves that as it is.
     const isForeign = isList || stateOf(context).view.connection.status === 'not-api';
     const mark = error.kind === 'not-api' && isForeign ? markNotApi : markOffline;
-    update(context, mark(now, error.message, next, answeredStatus(error)));
+    const until = pausedUntil === null ? null : wall(pausedUntil);
+    update(context, mark(now, error.message, next, answeredStatus(error), until));
   }
 }
 
@@ -47,6 +49,7 @@ export function showNextTry(context: Services, at: number | null): void {
   const shown = stateOf(context).view.connection.nextPollAt;
   const isSame = at === null || shown === null ? at === shown : Math.abs(shown - at) < leastShownChangeMs;
   if (!isSame) update(context, setNextTry(at));
+  if (context.circuitBreaker.pausedUntil() === null) update(context, endWait);
 }
 
 /** Null where the server gave no answer that says what is wrong. */

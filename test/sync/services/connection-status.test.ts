@@ -34,6 +34,7 @@ test('a pause that the request for the open conversation gets is shown, as the l
   expect(untilNext).toBeLessThanOrEqual(60_000);
   const before = world.service.requests.length;
   expect(world.engine.pollNow()).toBe(connection(world).nextPollAt);
+  expect(connection(world).until).toBe(connection(world).nextPollAt);
   await world.clock.advance(55_000);
   expect(world.service.requests).toHaveLength(before);
   world.service.fault = () => null;
@@ -66,3 +67,19 @@ test('there is no time of the next try while a request waits for its answer', as
   await world.clock.advance(120_000);
   expect(connection(world)).toMatchObject({ status: 'offline', nextPollAt: null });
 });
+
+test.each([503, 429])(
+  'the end of the pause that a %i asks for is shown until it is over, also where no answer comes then',
+  async (status) => {
+    const world = await atRest();
+    const kind = status === 429 ? 'rate-limited' : 'server';
+    const error = apiFault(kind, 'not-applied', { status, retryAfterMs: 60_000 });
+    world.service.fault = () => ({ applies: false, error });
+    await untilTrouble(world);
+    expect((connection(world).until ?? 0) - world.clock.now()).toBeGreaterThan(55_000);
+    world.service.fault = () => ({ applies: false, error: 'hang' });
+    await world.clock.advance(65_000);
+    expect(connection(world).status).not.toBe('online');
+    expect(connection(world).until).toBe(null);
+  },
+);
