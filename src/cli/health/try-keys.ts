@@ -37,6 +37,13 @@ export async function tryKeys(
   if (!asker.isTty) throw new ExitError(exitCodes.usage, 'doctor --keys needs a terminal, as it asks for keys');
   const say = (text: string): void => asker.write(plain(text, environment.terminal));
   const sayWrapped = (text: string): void => say(`${wrap(sanitizeLine(text), asker.columns).join('\n')}\n`);
+  // What to do has a line of its own where it would leave no room for the result.
+  const sayAsked = (what: string, toDo: string): void => {
+    const ask = `(${toDo}) `;
+    const isOwnLine = labelColumns + ask.length + doesNotArrive.length > asker.columns;
+    if (isOwnLine) sayWrapped(`  ${ask.trim()}`);
+    say(`  ${what.padEnd(18)}${isOwnLine ? '' : ask}`);
+  };
   sayWrapped(
     `Press each key that is named. Where nothing happens, press Space, or wait ${answerMs / 1000} seconds. Ctrl-C ends without a change.`,
   );
@@ -50,10 +57,10 @@ export async function tryKeys(
       say(`${came}\n`);
       if (came !== arrived) lost.push(key);
     }
-    say(`  ${'a paste'.padEnd(18)}`);
-    say(`${await awaited(asker, (event) => event.type === 'paste', '(paste any text) ')}\n`);
-    say(`  ${'a focus change'.padEnd(18)}`);
-    say(`${await awaited(asker, (event) => event.type === 'focus', '(go to another window and come back) ')}\n\n`);
+    sayAsked('a paste', 'paste any text');
+    say(`${await awaited(asker, (event) => event.type === 'paste')}\n`);
+    sayAsked('a focus change', 'go to another window and come back');
+    say(`${await awaited(asker, (event) => event.type === 'focus')}\n\n`);
   } finally {
     asker.close();
   }
@@ -66,17 +73,19 @@ export async function tryKeys(
 }
 
 const arrived = 'arrives';
+const doesNotArrive = 'does not arrive';
+/** The indent and the name of what is asked for. */
+const labelColumns = 20;
 
 /** Says whether the key arrived, another key came in its place, or nothing did. */
-async function awaited({ next, write }: KeyAsker, isIt: (event: InputEvent) => boolean, ask = ''): Promise<string> {
-  write(ask);
+async function awaited({ next }: KeyAsker, isIt: (event: InputEvent) => boolean): Promise<string> {
   for (;;) {
     const event = await next();
-    if (event === null) return 'does not arrive';
+    if (event === null) return doesNotArrive;
     if (isIt(event)) return arrived;
     if (event.type === 'key' && event.key === 'ctrl+c')
       throw new ExitError(exitCodes.interrupted, 'ended by Ctrl-C; nothing was kept');
-    if (event.type === 'key') return event.key === 'space' ? 'does not arrive' : `arrives as ${keyLabel(event.key)}`;
+    if (event.type === 'key') return event.key === 'space' ? doesNotArrive : `arrives as ${keyLabel(event.key)}`;
   }
 }
 

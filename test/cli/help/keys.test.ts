@@ -124,14 +124,14 @@ describe('the table [keys]', () => {
 describe('doctor --keys', () => {
   const { terminal } = readEnvironment({ TERM: 'xterm' });
   const key = (name: string): InputEvent => ({ type: 'key', key: name, text: '' });
-  const run = async (answers: readonly (InputEvent | null)[]) => {
+  const run = async (answers: readonly (InputEvent | null)[], columns = 60) => {
     const directory = temporaryDirectory();
     let said = '';
     let isOpen = false;
     const rest = [...answers];
     const asker: KeyAsker = {
       isTty: true,
-      columns: 60,
+      columns,
       write: (text) => {
         said += text;
       },
@@ -163,6 +163,15 @@ describe('doctor --keys', () => {
       /^Press each key that is named\. Where nothing happens, press\nSpace, or wait 15 seconds\. Ctrl-C ends without a change\.\n\n/,
     );
     expect(said).toMatch(/The chat shows other keys than Shift-Enter, Ctrl-Space in\nthis terminal from now on\.\n$/);
+  });
+
+  test('has no line that a narrow terminal would break inside a word', async () => {
+    const answers = [...askedKeys.map(key), paste];
+    const wide = (await run(answers, 80)).said;
+    expect(wide).toMatch(/\n {2}a focus change +\(go to another window and come back\) does not arrive\n/);
+    const narrow = (await run(answers, 40)).said;
+    expect(narrow).toMatch(/\n {2}\(go to another window and come back\)\n {2}a focus change +does not arrive\n/);
+    expect(narrow.split('\n').filter(({ length }) => length > 40)).toEqual([]);
   });
 
   test('saves nothing after Ctrl-C, which ends the command with 130', async () => {
