@@ -19,21 +19,24 @@ export interface KeyProblem {
 export const keyProblems = (settings: KeySettings): readonly string[] =>
   findKeyProblems(settings).map(({ text }) => text);
 
+/** So many wrong names get a similar one as a hint: comparing names takes a second for a thousand of them. */
+const mostHints = 50;
+
 export function findKeyProblems(settings: KeySettings): readonly KeyProblem[] {
   const { bind, macros } = settings;
   const table = withMacros(settings);
-  const inBind = Object.entries(bind).flatMap(([id, keys]) => {
+  const inBind = Object.entries(bind).flatMap(([id, keys], at) => {
     const command = table.find((one) => one.id === id);
     const lines = [
-      ...(command === undefined ? [`[keys.bind] ${noCommand(id, table)}`] : []),
+      ...(command === undefined ? [`[keys.bind] ${noCommand(id, at < mostHints ? table : [])}`] : []),
       ...keys.flatMap((key) => noKey(`[keys.bind] ${id}`, key)),
       ...keys.flatMap((key) => unreachable(command, key)),
       ...arrivingAsOthers(`[keys.bind] ${id}`, keys),
     ];
     return lines.map((text): KeyProblem => ({ path: ['keys', 'bind', id], text }));
   });
-  const inMacros = Object.entries(macros).flatMap(([name, macro]) =>
-    problemsOfMacro(name, macro).map((text): KeyProblem => ({ path: ['keys', 'macros', name], text })),
+  const inMacros = Object.entries(macros).flatMap(([name, macro], at) =>
+    problemsOfMacro(name, macro, at < mostHints).map((text): KeyProblem => ({ path: ['keys', 'macros', name], text })),
   );
   const conflicts = new Map(
     keymapFor(settings).conflicts.map((conflict) => [conflictLine(conflict), pathOf(conflict, settings)]),
@@ -41,12 +44,12 @@ export function findKeyProblems(settings: KeySettings): readonly KeyProblem[] {
   return [...inBind, ...inMacros, ...[...conflicts].map(([text, path]) => ({ path, text }))];
 }
 
-function problemsOfMacro(name: string, { keys, run }: Macro): readonly string[] {
+function problemsOfMacro(name: string, { keys, run }: Macro, hasHints: boolean): readonly string[] {
   const at = `[keys.macros.${name}]`;
   const unknown = run.filter((id) => !commands.some((one) => one.id === id));
   return [
     ...(run.length === 0 ? [`${at} runs nothing; add run = ["conversation.pin"]`] : []),
-    ...unknown.map((id) => `${at} ${noCommand(id, commands)}`),
+    ...unknown.map((id, nth) => `${at} ${noCommand(id, hasHints && nth < mostHints ? commands : [])}`),
     ...keys.flatMap((key) => noKey(at, key)),
     ...arrivingAsOthers(at, keys),
   ];

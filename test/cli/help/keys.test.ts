@@ -99,6 +99,16 @@ describe('the table [keys]', () => {
     ]);
   });
 
+  test('names a similar command for the first wrong ids alone, as comparing thousands of them takes seconds', () => {
+    const wrong = Array.from({ length: 200 }, (_, nth) => `conversation.mute${nth}`);
+    const many = keyProblems({ ...standardKeys, bind: Object.fromEntries(wrong.map((id) => [id, ['f9']])) });
+    expect(many).toHaveLength(200);
+    expect(many.filter((line) => line.endsWith('did you mean conversation.mute?'))).toHaveLength(50);
+    const macros = { a: { keys: ['f9'], run: wrong } };
+    const hinted = keyProblems({ ...standardKeys, macros }).filter((line) => line.includes('did you mean'));
+    expect(hinted).toHaveLength(50);
+  });
+
   test('reports each wrong id, key and conflict in one line', () => {
     const bind = {
       'conversation.muet': ['M'],
