@@ -88,7 +88,10 @@ export async function runStatus(options: Omit<DoctorOptions, 'offline' | 'forget
   const freshness = await readFreshness(account.directories?.cache ?? null);
   const age = account.directories === null ? [] : [freshnessCheck(freshness)];
   const elsewhere = await lookForUnsentElsewhere(context.paths, account.directories);
-  const checks = [...account.checks, ...lookAtStores(account.directories).outbox, ...elsewhere, ...age];
+  const files = lookAtFiles(context.paths, account.directories).filter(({ verdict }) => verdict === 'wrong');
+  const keys = (await lookAtKeys(context.environment, context.paths)).filter(({ verdict }) => verdict === 'note');
+  const stores = lookAtStores(account.directories).outbox;
+  const checks = [...account.checks, ...files, ...stores, ...elsewhere, ...keys, ...age];
   const report: Report = { checks, learned: null, freshness };
   print(report, account, options);
   const isUnreadable = account.checks.some(({ name, verdict }) => name === 'settings' && verdict === 'wrong');

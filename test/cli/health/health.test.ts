@@ -449,6 +449,33 @@ test('a wrong config.toml is a failure of status and of forgetting, and not a mi
   expect(process.exitCode).toBe(1);
 });
 
+test('status names keys of config.toml that mean nothing, and a directory that cannot be used is its failure', async () => {
+  const write = quietHome();
+  const exitCode = process.exitCode;
+  onTestFinished(() => {
+    process.exitCode = exitCode ?? 0;
+  });
+  const here = currentPaths();
+  configured(here);
+  const settings = readFileSync(here.configFile, 'utf8');
+  writeFileSync(here.configFile, `${settings}\n[keys.bind]\n"conversation.muet" = "f9"\n`);
+  const checks = async () => {
+    vi.stubEnv('MSG_TUI_TOKEN', token);
+    await runStatus({ json: true });
+    return JSON.parse(String(write.mock.calls.at(-1)?.[0])).checks as readonly Check[];
+  };
+  expect(find(await checks(), 'config.toml')).toMatchObject({
+    verdict: 'note',
+    text: expect.stringContaining('did you mean conversation.mute?'),
+  });
+  expect(process.exitCode).toBe(exitCode);
+  const { data } = profileDirectories(here, { server: 'https://chat.example', profile: 'work' });
+  mkdirSync(dirname(data), { recursive: true, mode: 0o700 });
+  symlinkSync(temporaryDirectory(), data);
+  expect(find(await checks(), 'data')).toMatchObject({ verdict: 'wrong', text: `${data} is a symbolic link` });
+  expect(process.exitCode).toBe(1);
+});
+
 describe('the machine', () => {
   test('an old Node is wrong', () => {
     expect(verdicts(lookAtProgram())).toEqual({ 'msg-tui': 'ok', node: 'ok', sqlite: 'ok' });
