@@ -6,8 +6,9 @@ import { notice } from './notices.ts';
 import type { Services } from './services.ts';
 
 export function unsentTextNotice(context: Services, count: number): Transition {
-  const [texts, they] = count === 1 ? ['One unsent text is', 'it is'] : [`${count} unsent texts are`, 'they are'];
-  const rest = `The conversation stays in the list until ${they} edited or discarded.`;
+  const [texts, they] =
+    count === 1 ? ['One unsent text is', 'the text is'] : [`${count} unsent texts are`, 'the texts are'];
+  const rest = `The conversation stays in the list until ${they} discarded.`;
   return notice(context, 'warning', noticeNames.unsentText, `${texts} left of a conversation that is gone. ${rest}`, {
     isLasting: true,
   });

@@ -33,6 +33,7 @@ describe('unsent text of a conversation that is gone', () => {
     world.service.conversations.delete('c1');
     await world.clock.advance(400_000);
     expect(told(world)).toContain('2 unsent texts are left');
+    expect(told(world)).toContain('stays in the list until the texts are discarded.');
     expect(isListed(world, 'c1')).toBe(true);
     for (const { uuid } of world.store.getState().local.outbox) expect(world.engine.discard(uuid)).toBe(true);
     await world.clock.advance(400_000);
