@@ -62,7 +62,7 @@ function registerMessageChanges(program: Command): void {
       const { runReact } = await import('./run-writing.ts');
       await runReact({ conversation: named, message }, emoji, options);
     });
-  common(program.command('delete').description('delete your message, or a conversation, for everybody'), deleteHelp)
+  common(program.command('delete').description('delete your message for everybody, or a conversation'), deleteHelp)
     .argument(conversation)
     .argument('[message]', 'its id, the beginning of its id, or last for your newest one')
     .option('--conversation', 'delete the conversation with all its messages')

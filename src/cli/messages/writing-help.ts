@@ -36,8 +36,9 @@ Examples:
 ${codes}`;
 
 export const deleteHelp = `${queueing}
-On a terminal the command asks first. A conversation that is deleted cannot be
-brought back; msg-tui archive keeps it.
+On a terminal the command asks first. A conversation is deleted with all its messages and
+cannot be brought back. Whether the others keep theirs is up to the server; msg-tui serve
+leaves it to them. To take a conversation out of the list and keep it, use msg-tui archive.
 
 Examples:
   msg-tui delete ann last --yes
