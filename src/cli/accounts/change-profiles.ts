@@ -80,7 +80,7 @@ const stillUnsent = (unsent: number | null): string =>
     ? 'nothing was removed: the outbox of the profile cannot be read, and may have unsent texts; ' +
       'msg-tui doctor says what is wrong with it, and --discard-unsent removes it'
     : `nothing was removed: the profile has ${unsent === 1 ? 'one unsent text' : `${unsent} unsent texts`}; ` +
-      'send or delete them first, or give --discard-unsent';
+      `send or discard ${unsent === 1 ? 'it' : 'them'} first, or give --discard-unsent`;
 
 /** Renames the profile, with its token, cache, drafts and outbox. @throws ExitError */
 export async function renameProfile(name: string, to: string, ports = processPorts()): Promise<void> {

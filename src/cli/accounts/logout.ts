@@ -139,15 +139,18 @@ export const removedWords = ({ tokenFrom, hadCache, isDiscarded, ...own }: Remov
 ];
 
 function linesOf(outcome: Outcome): readonly string[] {
-  const { profile, unsent, hasData } = outcome;
+  const { profile, unsent, hasNames, hasData } = outcome;
   const own = ownWords(outcome);
+  const them = unsent === 1 && !hasNames ? 'it' : 'them';
   const removed = removedWords(outcome);
   const kept = [...(hasData ? own : []), 'the profile in config.toml'];
   return [
     `Removed: ${removed.length === 0 ? 'nothing' : removed.join('; ')}.`,
     `Kept: ${kept.join('; ')}.`,
     ...(hasData && unsent !== null && unsent > 0
-      ? [`msg-tui login --profile ${profile.name} opens them again; --discard-unsent removes them.`]
+      ? [
+          `msg-tui login --profile ${profile.name} opens ${them} again; msg-tui logout --discard-unsent removes ${them}.`,
+        ]
       : []),
   ];
 }

@@ -101,8 +101,7 @@ test('remove takes the token, the messages and the lines of config.toml, and uns
   const here = await withDraft();
   await expect(removeProfile('work', {}, here)).rejects.toMatchObject({
     code: 1,
-    message:
-      'nothing was removed: the profile has one unsent text; send or delete them first, or give --discard-unsent',
+    message: 'nothing was removed: the profile has one unsent text; send or discard it first, or give --discard-unsent',
   });
   expect(here.keyring.entries.size).toBe(2);
   const { data, cache } = filesOf(here, 'work');

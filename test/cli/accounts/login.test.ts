@@ -240,7 +240,9 @@ test('logout removes token and cache and keeps what was not sent', async () => {
   const here = machine();
   const { data, cache } = await withDraft(here);
   await logout({}, here);
-  expect(said(here)).toContain('Removed: the token, from the keyring; the cached messages.');
+  const printed = said(here);
+  expect(printed).toContain('Removed: the token, from the keyring; the cached messages.');
+  expect(printed).toContain('opens it again; msg-tui logout --discard-unsent removes it.');
   expect([here.keyring.entries.size, savedIn(here).includes(server.url)]).toEqual([0, false]);
   expect([existsSync(cache), existsSync(join(data, 'outbox.db'))]).toEqual([false, true]);
   expect(configOf(here)).toContain('[profiles.work]');
