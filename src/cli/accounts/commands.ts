@@ -98,7 +98,7 @@ function registerProfiles(program: Command): void {
   profiles
     .command('rename')
     .description('give a profile another name; its token, messages and drafts go with it')
-    .argument('<profile>')
+    .argument('<profile>', 'its present name')
     .argument('<name>', 'the new name: letters, digits, - and _')
     .action(async (name: string, to: string) => (await import('./change-profiles.ts')).renameProfile(name, to));
   profiles

@@ -46,10 +46,10 @@ export function registerOutbox(program: Command): void {
     .argument('[op]', 'the name in the list, or its beginning')
     .action(async (op: string | undefined, options: Common) => (await load()).runOutboxRetry(op, options));
   withJson(outbox.command('discard').description('remove one; its text is gone'))
-    .argument('<op>')
+    .argument('<op>', 'the name in the list, or its beginning')
     .action(async (op: string, options: Common) => (await load()).runOutboxDiscard(op, options));
   withTimeout(withJson(outbox.command('edit').description('give a message that has not arrived another text')))
-    .argument('<op>')
+    .argument('<op>', 'the name in the list, or its beginning')
     .argument('<text>', 'the text; - reads it from stdin')
     .action(async (op: string, text: string, options: Common) => (await load()).runOutboxEdit(op, text, options));
 }

@@ -41,11 +41,11 @@ function registerSend(program: Command): void {
 }
 
 function registerMessageChanges(program: Command): void {
-  const conversation = '<conversation>';
+  const conversation = ['<conversation>', 'its id, name, @username or #group'] as const;
   const common = (command: Command, help: string): Command =>
     withTimeout(withAccountOptions(withJson(command))).addHelpText('after', help);
   common(program.command('edit').description('change the text of your message'), editHelp)
-    .argument(conversation)
+    .argument(...conversation)
     .argument('<message>', 'its id, the beginning of its id, or last for your newest one')
     .argument('<text>', 'the new text; - reads it from stdin')
     .action(async (named: string, message: string, text: string, options: Common) => {
@@ -53,7 +53,7 @@ function registerMessageChanges(program: Command): void {
       await runEdit({ conversation: named, message }, text, options);
     });
   common(program.command('react').description('react to a message'), reactHelp)
-    .argument(conversation)
+    .argument(...conversation)
     .argument('<message>', 'its id, the beginning of its id, or last for the newest one of others')
     .argument('<emoji>', 'an emoji or its name, such as heart')
     .option('--remove', 'take your reaction back')
@@ -63,7 +63,7 @@ function registerMessageChanges(program: Command): void {
       await runReact({ conversation: named, message }, emoji, options);
     });
   common(program.command('delete').description('delete your message for everybody, or a conversation'), deleteHelp)
-    .argument(conversation)
+    .argument(...conversation)
     .argument('[message]', 'its id, the beginning of its id, or last for your newest one')
     .option('--conversation', 'delete the conversation with all its messages')
     .option('--yes', 'do not ask on a terminal')

@@ -128,6 +128,15 @@ test.each(['0', '101', '1e2'])('search does not take --limit %s, as it finds at 
   await expect(parsed).rejects.toThrow('Write a number from 1 to 100.');
 });
 
+test('where the help lists the arguments of a command, it explains each of them', async () => {
+  const all = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(all)];
+  const blank = all(await commandTree()).flatMap((command) => {
+    const words = command.registeredArguments.map(({ description }) => description);
+    return words.some((one) => one !== '') && words.includes('') ? [command.name()] : [];
+  });
+  expect(blank).toEqual([]);
+});
+
 test('options before the name of a command belong to the command', () => {
   const moved = (line: string): string => withOptionsAfter(program, line.split(' ')).join(' ');
   expect(moved('--profile work send ann hello')).toBe('send --profile work ann hello');
