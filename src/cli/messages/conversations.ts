@@ -107,5 +107,7 @@ function stateOf({ isPinned, isMuted, archivedAt }: Conversation): SafeText {
 function lastMessage(state: AppState, { id }: Conversation): SafeText {
   const last = state.cache.lastMessages.get(id);
   if (last === undefined) return literal('');
-  return safe`${messageAuthor(state, last)}: ${sanitizeLine(last.text.slice(0, 300))}`;
+  const files = last.attachments.map(({ label }) => `[${label}]`);
+  const content = [last.text.slice(0, 300), ...files].filter((part) => part !== '').join(' ');
+  return safe`${messageAuthor(state, last)}: ${sanitizeLine(content)}`;
 }

@@ -346,6 +346,20 @@ describe('read', () => {
   });
 });
 
+test('conversations names the files of the last message, which may have no text', async () => {
+  const plan = { file_url: 'https://files.example/plan.pdf', filename: 'plan.pdf' };
+  const world = await writingWorld({
+    users: [{ username: 'me' }, { username: 'ann' }, { username: 'bob' }],
+    groups: [],
+    conversations: [
+      { between: ['me', 'ann'], messages: [{ from: 'ann', text: '', at: -60, attachments: [plan] }] },
+      { between: ['me', 'bob'], messages: [{ from: 'bob', text: 'Here it is', at: -120, attachments: [plan] }] },
+    ],
+  });
+  const { out } = await run(world, listing());
+  expect(out).toMatch(/ann: \[plan\.pdf\]\n.*bob: Here it is \[plan\.pdf\]\n/);
+});
+
 test('search prints the messages found, and how much was searched', async () => {
   const world = await writingWorld();
   await run(world, listing());
