@@ -128,6 +128,20 @@ test('a sentence that y and a digit begin copies nothing', () => {
   expect([calls, draft().text]).toEqual([[], 'y2 is a name']);
 });
 
+test('a message without words is copied as the address of its file, by Y and with the marked messages', () => {
+  const { press, calls, update } = saying('');
+  const file = { label: 'cat.png', url: 'https://f.example/cat.png', size: null, mediaType: null, fields: {} };
+  update((state) => {
+    const thread = state.cache.threads.get('with ann')!;
+    const messages = thread.messages.map((one) => (one.id === 'm1' ? { ...one, attachments: [file] } : one));
+    return { ...state, cache: { ...state.cache, threads: new Map([['with ann', { ...thread, messages }]]) } };
+  });
+  press('Y', 'v', 'y', '1');
+  const [withAuthor, marked] = calls.filter((call) => call.startsWith('copy '));
+  expect(withAuthor).toMatch(/\d\d:\d\d:\\nhttps:\/\/f\.example\/cat\.png"$/);
+  expect(marked).toBe(`copy "${file.url}"`);
+});
+
 test('the addresses of attachments are offered', () => {
   const { press, calls, update } = saying('see');
   update((state) => {

@@ -3,6 +3,7 @@ import type { AppState } from '../model/app-state.ts';
 import { attachmentsOf } from './attachments.ts';
 import { linksIn } from './links.ts';
 import { selectMarked } from './marked.ts';
+import { copiedText } from './message-texts.ts';
 import { selectSelectedItem } from './selectors.ts';
 import { type ThreadItem, textOf } from './thread-items.ts';
 
@@ -30,7 +31,7 @@ export function selectCopyChoices(
   const together: CopyChoice = {
     kind: 'marked',
     label: marked.length === 1 ? 'The marked message' : `The ${marked.length} marked messages`,
-    text: marked.map(textOf).join('\n\n'),
+    text: marked.map(copiedText).join('\n\n'),
   };
   return [...(marked.length > 0 ? [together] : []), ...(item === null ? [] : choicesOf(item))];
 }

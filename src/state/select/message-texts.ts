@@ -27,11 +27,18 @@ export function copyOf(raw: string): Copy | null {
   return raw.length > copyLimit ? null : fitting(withWholeAm(sanitizeBody(raw)));
 }
 
+/** The text of the message; where it has none, the addresses of its files, or the name of one that has no address. Raw. */
+export function copiedText(item: ThreadItem): string {
+  const text = textOf(item);
+  const files = text.trim() === '' ? attachmentsOf(item) : [];
+  return files.length === 0 ? text : files.map(({ label, url }) => url ?? label).join('\n');
+}
+
 /** The texts, each below a line that names its author and time. */
 export function quotableCopyOf(items: readonly ThreadItem[], now: number): Copy | null {
   let whole = literal('');
   for (const item of items) {
-    const copy = copyOf(textOf(item));
+    const copy = copyOf(copiedText(item));
     if (copy === null || whole.length > copyLimit) return null;
     whole = safe`${whole}${whole === '' ? literal('') : literal('\n\n')}${headOf(item, now)}\n${copy.text}`;
   }
