@@ -183,6 +183,7 @@ export class EngineLoops {
       backdated: new Map(),
       isSender: () => this.sharing.isSender(),
       reload: () => this.sharing.reload(),
+      noteDraftOnDisk: (id, draft) => this.#persistence?.noteDraftOnDisk(id, draft),
       wake: this.wake,
       noteActivity: () => this.poller.noteActivity(),
       quietForMs: () => ports.clock.monotonic() - this.#touchedAt,

@@ -2,6 +2,8 @@
  * Writes the local state and the reading places to the disk when they change, and takes over what other processes have
  * written.
  */
+import type { ConversationId } from '../../protocol/types.ts';
+import { withEntry, withoutEntry } from '../../state/collections/sharded-map.ts';
 import { isOwnKind, mergeLocal } from '../../state/local/merge-local.ts';
 import {
   changedKinds,
@@ -10,7 +12,7 @@ import {
   type RecordKind,
   withRecords,
 } from '../../state/local/records.ts';
-import type { AppState, Local } from '../../state/model/app-state.ts';
+import type { AppState, Draft, Local } from '../../state/model/app-state.ts';
 import { noticeNames } from '../../state/model/screen-state.ts';
 import { dropNotice } from '../../state/view/notices.ts';
 import { savePlaces } from '../../state/view/saved-places.ts';
@@ -73,6 +75,13 @@ export class LocalPersistence {
     this.#flushRecords();
     this.#cancelRetry?.();
     this.#drafts.stop();
+  }
+
+  /** A draft was written to the disk with an op. */
+  noteDraftOnDisk(id: ConversationId, draft: Draft | null): void {
+    const { local } = this.#saved;
+    const drafts = draft === null ? withoutEntry(local.drafts, id) : withEntry(local.drafts, id, draft);
+    this.#saved.local = { ...local, drafts };
   }
 
   /** Reads the disk again and brings what other processes wrote into the state, in one update. */

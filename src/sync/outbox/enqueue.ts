@@ -1,9 +1,10 @@
 /** Puts a change into the outbox: on disk first, then in the state, without the queued changes that it replaces. */
+import type { ConversationId } from '../../protocol/types.ts';
 import { emptyDraft, holdsNothing } from '../../state/composer/draft.ts';
 import { leaveDraft } from '../../state/composer/drafts.ts';
 import { ownReactionIds } from '../../state/local/identity.ts';
 import { addOp, removeOp } from '../../state/local/outbox.ts';
-import type { Op, OpAction } from '../../state/model/app-state.ts';
+import type { Draft, Op, OpAction } from '../../state/model/app-state.ts';
 import type { EnqueueOptions } from '../../state/model/op.ts';
 import { createOp } from '../../state/model/op-state.ts';
 import { noticeNames } from '../../state/model/screen-state.ts';
@@ -24,7 +25,7 @@ export function enqueue(context: Services, action: OpAction, options: EnqueueOpt
   let placed: Op | null = null;
   const isSaved = writeToDisk(context, noticeNames.notSent, 'Not saved, nothing sent:', () => {
     const isDone = isMoot && withdrawAll(context, drop);
-    if (!isDone) placed = context.outbox.enqueue(op, draftOf ?? null, holdsNothing(left) ? null : left);
+    if (!isDone) placed = place(context, op, draftOf ?? null, holdsNothing(left) ? null : left);
     if (!isMoot) withdrawAll(context, drop);
   });
   const added: Op | null = placed;
@@ -39,6 +40,12 @@ export function enqueue(context: Services, action: OpAction, options: EnqueueOpt
   });
   context.wake();
   return true;
+}
+
+function place(context: Services, op: Omit<Op, 'seq'>, draftOf: ConversationId | null, left: Draft | null): Op {
+  const placed = context.outbox.enqueue(op, draftOf, left);
+  if (draftOf !== null) context.noteDraftOnDisk(draftOf, left);
+  return placed;
 }
 
 function newOp(context: Services, action: OpAction, leastMs: number): Omit<Op, 'seq'> {

@@ -144,6 +144,7 @@ function discard(context: Services, uuid: string, into: DraftChange | null): boo
     isOut = context.outbox.withdraw(uuid, into, (held) => mayLeave(freshest(context, held)));
   });
   if (!hasDiskWorked) return false;
+  if (isOut && into !== null) context.noteDraftOnDisk(into.conversationId, into.draft);
   if (isOut) update(context, withoutOp(uuid, into));
   else sayWhyItStays(context, uuid);
   context.wake();

@@ -128,6 +128,7 @@ function holdBackDraft(context: Services, id: ConversationId, name: string): voi
   );
   const [added] = placed;
   if (added === undefined) return;
+  context.noteDraftOnDisk(id, null);
   update(context, (state) => addOp(added)(leaveDraft(id, emptyDraft)(state)));
   holdBack(context, added, meantFor(name));
 }

@@ -2,7 +2,7 @@
 import type { Client } from '../../api/operations.ts';
 import type * as paging from '../../api/paging/paging.ts';
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
-import type { AppState, OtherSender, ScrollPlace } from '../../state/model/app-state.ts';
+import type { AppState, Draft, OtherSender, ScrollPlace } from '../../state/model/app-state.ts';
 import type { Incoming, MergedPage } from '../../state/model/incoming.ts';
 import type { AppStore, Transition } from '../../state/store.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
@@ -71,6 +71,8 @@ export interface Services extends Omit<EnginePorts, 'client' | 'paging'> {
   isSender(): boolean;
   /** Reads the outbox again and takes over what other processes have written. */
   reload(): void;
+  /** To be called where a draft was written to the disk with an op: what is there was not written by another process. */
+  noteDraftOnDisk(id: ConversationId, draft: Draft | null): void;
   /** Has both loops check whether there is something to do. */
   wake(): void;
   /** Polls more often for a while. To be called after an act of the user. */

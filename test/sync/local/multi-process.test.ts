@@ -474,6 +474,33 @@ describe('drafts in two programs', () => {
     expect([service.postsOf('once'), service.postsOf('more words')]).toEqual([1, 1]);
   });
 
+  test('are not taken for those of another program where this one wrote them with a message', async () => {
+    const { clock, service, first, second, exchange, draftOnDisk } = await twoPrograms();
+    service.fault = () => ({ applies: false, error: apiFault('network', 'not-applied') });
+    first.open('c1');
+    const writeElsewhere = async (value: boolean): Promise<void> => {
+      second.engine.enqueue({ kind: 'conversation.mute', conversationId: 'c2', value });
+      first.engine.refreshOutbox();
+      await clock.advance(100);
+    };
+    first.type('c1', 'no');
+    await clock.advance(600);
+    expect(first.sendDraft('c1')).toBe(true);
+    first.type('c1', 'no, wait');
+    await writeElsewhere(true);
+    expect(draftOf(first.store.getState(), 'c1').text).toBe('no, wait');
+    await clock.advance(600);
+    const [sent] = first.store.getState().local.outbox.filter(({ action }) => action.kind === 'message.send');
+    const draft = setText(draftOf(first.store.getState(), 'c1'), 'no');
+    expect(first.engine.discard(sent?.uuid ?? '', { conversationId: 'c1', draft })).toBe(true);
+    first.type('c1', ' more');
+    await writeElsewhere(false);
+    expect(first.store.getState().screen.notices.filter(({ about }) => about === 'draft c1')).toEqual([]);
+    expect(first.sendDraft('c1')).toBe(true);
+    await exchange();
+    expect(draftOnDisk()).toBeUndefined();
+  });
+
   test('what is erased after the other one has sent its own does not come back', async () => {
     const { clock, first, second, draftOnDisk } = await bothWriting('second');
     second.send('theirs');
