@@ -33,6 +33,8 @@ test('Ctrl-Z suspends the chat, and fg resumes it', async () => {
   expect(tui.isAlternate()).toBe(false);
   tui.type('echo back $((20 + 22))\r');
   await tui.waitFor('back 42');
+  tui.type(`"${process.execPath}" "${program}" drafts show ann | tr a-z A-Z\r`);
+  await tui.waitFor('HALF A WORD');
   tui.type('fg\r');
   await tui.waitFor('half a word');
   expect(tui.isAlternate()).toBe(true);
