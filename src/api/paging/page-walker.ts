@@ -101,6 +101,10 @@ export class PageWalker<T extends { readonly id: string }> implements ReachedPag
     if (hasMore === false || (next === null && hasMore === null && rowsOf(this.page) < defaultLimit)) {
       return { kind: 'end', isSure: true };
     }
+    // The pages before led to the next one, and this one to none: the server has said that it is the last.
+    if (hasMore === null && next === null && this.pages > 1 && this.strategy === hintStrategy) {
+      return { kind: 'end', isSure: true };
+    }
     const isOver = this.pages >= (this.#options.maxPages ?? maxPages);
     return isOver || performance.now() - this.#startedAt > maxDurationMs ? { kind: 'cut' } : null;
   }

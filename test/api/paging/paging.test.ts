@@ -205,6 +205,13 @@ describe('a server that gives few paging hints', () => {
     },
   );
 
+  test('without has_more, a last full page that leads to no other ends an oldest-first list', async () => {
+    const service = new ListService({ way: 'hint', order: 'oldest-first', saysHasMore: false });
+    service.messages = numbers(1, 150).map((number) => message(number));
+    expect(await ask(service.client())).toMatchObject({ complete: true, unreachable: false });
+    expect(service.requests).toHaveLength(3);
+  });
+
   test.each([true, false])('with a limit that is too large (refused: %s), everything is still read', async (refuse) => {
     const service = new ListService({ way: 'starting_after', order: 'newest-first', maxLimit: 20, refuse });
     service.messages = numbers(1, 90).map((number) => message(number));
