@@ -109,8 +109,9 @@ class MemoryOutbox {
     if (claim !== undefined && !this.#claims.has(to)) this.#claims.set(to, claim);
   }
 
-  saveRecords(changes: readonly RecordChange[]): void {
+  saveRecords(changes: readonly RecordChange[]): boolean {
     this.#local = withRecords(this.#local, changes);
+    return true;
   }
 
   close(): void {}

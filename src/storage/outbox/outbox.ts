@@ -69,11 +69,16 @@ export class StoredOutbox {
   /** Returns true once after another process has written; the caller then calls `load`. Costs microseconds. */
   hasForeignChanges(): boolean {
     return this.#connection.guard('read', () => {
-      const version = this.#connection.prepare('PRAGMA data_version').get()?.data_version ?? null;
+      const version = this.#readVersion();
       const isChanged = this.#dataVersion !== null && version !== this.#dataVersion;
       this.#dataVersion = version;
       return isChanged;
     });
+  }
+
+  /** A number that another process changes by writing, and this one does not. */
+  #readVersion(): SqlValue {
+    return this.#connection.prepare('PRAGMA data_version').get()?.data_version ?? null;
   }
 
   load(): Local {
@@ -195,8 +200,15 @@ export class StoredOutbox {
     this.#connection.guard('saved', () => removeSetAside(this.#connection.database, number));
   }
 
-  saveRecords(changes: readonly RecordChange[]): void {
-    this.#connection.save(() => this.#connection.transaction(() => changes.forEach(this.#put)));
+  saveRecords(changes: readonly RecordChange[], ifCurrent = false): boolean {
+    return this.#connection.save(() =>
+      this.#connection.transaction(() => {
+        // The transaction has the only right to write by now: nothing changes between the question and the records.
+        if (ifCurrent && this.#readVersion() !== this.#dataVersion) return false;
+        changes.forEach(this.#put);
+        return true;
+      }),
+    );
   }
 
   close(): void {

@@ -16,7 +16,7 @@ import type { RecordChange } from '../../state/local/records.ts';
 import { hasContent, unsentTextOf } from '../../state/local/unsent-text.ts';
 import type { Draft } from '../../state/model/app-state.ts';
 import { patchView } from '../../state/view/view.ts';
-import { type LocalServices, refusedPauseMs, type SavedLocal, saveRecords } from '../services/durable-write.ts';
+import { type LocalServices, refusedPauseMs, type SavedLocal, save } from '../services/durable-write.ts';
 import { keyAdvice, notify } from '../services/notices.ts';
 import { stateOf, update } from '../services/services.ts';
 
@@ -60,6 +60,8 @@ export class DraftWriter {
   /** Writes what is not on disk yet, with what other processes have written meanwhile: the program may end after it. */
   flushAll(): void {
     this.#takeOver();
+    if (this.flush(true)) return;
+    this.#takeOver();
     this.flush();
   }
 
@@ -84,8 +86,11 @@ export class DraftWriter {
     this.#cancel = this.#context.clock.after(draftPauseMs, this.#flushWhenPaused);
   }
 
-  /** Every draft is on disk when it returns, unless the disk refused. */
-  flush(): void {
+  /**
+   * Every draft is on disk when it returns, unless the disk refused. With `ifCurrent` it writes nothing and returns false where
+   * another process has written what was not taken over here yet.
+   */
+  flush(ifCurrent = false): boolean {
     this.#cancel?.();
     this.#cancel = null;
     const drafts = this.#records();
@@ -95,11 +100,17 @@ export class DraftWriter {
       if (isSaved(held.get(id), draft)) return;
       changes.push(['drafts', id, draft === undefined || holdsNothing(draft) ? null : draft]);
     });
-    const isDone = saveRecords(this.#context, changes);
+    let isCurrent = true;
+    const write = (): void => {
+      isCurrent = this.#context.outbox.saveRecords(changes, ifCurrent);
+    };
+    const isDone = changes.length === 0 || save(this.#context, write);
+    if (!isCurrent) return false;
     if (isDone) this.#saved.local = { ...this.#saved.local, drafts };
     else this.#offerAgain();
     const isText = ([, id]: RecordChange): boolean => hasContent(drafts.get(id) ?? emptyDraft);
     this.#noteUnsaved(isDone ? 0 : changes.filter(isText).length);
+    return true;
   }
 
   /** The drafts as they are to be on disk. */

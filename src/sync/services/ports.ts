@@ -52,8 +52,11 @@ export interface OutboxDisk {
   claims(conversationId: ConversationId): ReadonlySet<MessageId>;
   /** The op that claimed `from` also claims `to`, by which lists show the message, unless another op has. */
   claimAlso(from: MessageId, to: MessageId): void;
-  /** Changes these records in one transaction, and leaves the others as another process may have written them. */
-  saveRecords(changes: readonly RecordChange[]): void;
+  /**
+   * Changes these records in one transaction, and leaves the others as another process may have written them. With `ifCurrent`
+   * it writes nothing and returns false where another process has written since `hasForeignChanges` was called.
+   */
+  saveRecords(changes: readonly RecordChange[], ifCurrent?: boolean): boolean;
   close(): void;
 }
 

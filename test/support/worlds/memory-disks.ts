@@ -84,6 +84,7 @@ export function memoryOutbox(): MemoryOutbox {
     saveRecords: (changes) => {
       for (const [kind] of changes) write(kind);
       local = withRecords(local, changes.map(asStored));
+      return true;
     },
     close: () => undefined,
   };

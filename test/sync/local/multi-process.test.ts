@@ -332,6 +332,24 @@ describe('drafts in two programs', () => {
     expect(draftOnDisk()).toBe('mine\ntheirs');
   });
 
+  test('keep the text of both where one saves between the look of the other at the disk and its writing', async () => {
+    const { first, second, draftOnDisk, exchange } = await twoPrograms();
+    for (const program of [first, second]) program.open('c1');
+    first.type('c1', 'a0 a1');
+    second.type('c1', 'b0 b1');
+    const { saveRecords } = second.outbox;
+    second.outbox.saveRecords = (changes, ifCurrent) => {
+      const isOfDrafts = changes.some(([kind]) => kind === 'drafts');
+      if (isOfDrafts) second.outbox.saveRecords = saveRecords;
+      if (isOfDrafts) first.engine.flush();
+      return saveRecords.call(second.outbox, changes, ifCurrent);
+    };
+    second.engine.flush();
+    expect(draftOnDisk()?.split('\n').toSorted()).toEqual(['a0 a1', 'b0 b1']);
+    await exchange();
+    expect(draftOnDisk()?.split('\n').toSorted()).toEqual(['a0 a1', 'b0 b1']);
+  });
+
   test('what both have written is kept once, when one has ended and then the other', async () => {
     const { clock, first, second, draftOnDisk } = await bothWriting('first');
     await first.engine.stop();
