@@ -89,11 +89,11 @@ export interface Conversation {
   readonly archivedAt: Millis | null;
   /** The format in which the server wrote `created_at`; null when it gave none. */
   readonly timeFormat: TimeFormat | null;
-  /** Whom it was with, where the server does not have it any more and it is kept for its unsent text. */
+  /** The former contact or group of a conversation that is gone on the server and is kept here for its unsent text. */
   readonly formerPartner?: Partner;
 }
 
-/** Whom a conversation is with; both null where the server does not say. */
+/** The contact or the group of a conversation; both ids are null where the server names neither. */
 export type Partner = Pick<Conversation, 'contactId' | 'groupId'>;
 
 /** One page of a list answer (API document §4). */

@@ -73,7 +73,7 @@ function withoutPartner(conversation: Conversation): Conversation {
   return { ...conversation, contactId: null, groupId: null, formerPartner: { contactId, groupId } };
 }
 
-/** After a restart nothing is known of it but whom its unsent messages are for. */
+/** After a restart, the recipients of its unsent messages are all that is known of such a conversation. */
 const nameless = (state: AppState, id: ConversationId): Conversation => ({
   id,
   contactId: null,

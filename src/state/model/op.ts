@@ -47,7 +47,10 @@ export interface Op {
   readonly skippedInOrder?: true;
   /** It was sent again as the settings say, without the user; that happens once at most. */
   readonly autoResent?: true;
-  /** Whom its conversation was with when the user wanted it. A server may give its id to another conversation later. */
+  /**
+   * The contact or the group of its conversation at the moment when the user asked for the change. A server may give the id of
+   * the conversation to another one later.
+   */
   readonly recipient?: Recipient;
   /** What the conversation was set to before a change left of which it is not known whether the server resets the rest. */
   readonly settingsBefore?: ConversationSettings;

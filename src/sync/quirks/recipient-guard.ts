@@ -25,7 +25,7 @@ function isReplaced(before: Conversation, now: Conversation): boolean {
   return was !== null && is !== null && !sameValue(was, is);
 }
 
-/** Whom the conversation is with, or was where it is gone; null where the server does not say. */
+/** The contact or the group of the conversation, also of one that is gone; null where the server names neither. */
 function recipientOf(conversation: Conversation): Recipient | null {
   const { contactId, groupId } = conversation.formerPartner ?? conversation;
   if (contactId !== null && contactId !== '') return { contactId };
