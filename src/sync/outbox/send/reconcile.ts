@@ -5,6 +5,7 @@ import type { ConversationId, Message, Millis } from '../../../protocol/types.ts
 import { compareMessages } from '../../../state/cache/thread-order.ts';
 import { isOwn, ownership, setIdentity } from '../../../state/local/identity.ts';
 import { opsOf, replaceOp } from '../../../state/local/outbox.ts';
+import { isUpdated } from '../../../state/local/reacted-only.ts';
 import { mayRepeatByItself } from '../../../state/local/resend-rule.ts';
 import type { AppState, Attempt, Baseline, Op } from '../../../state/model/app-state.ts';
 import { isToRepeat, mayHaveArrived, transition } from '../../../state/model/op-state.ts';
@@ -159,7 +160,8 @@ function judgeOp(
   const answered = fresh.filter((message) => isAnswer(op, message));
   const mine = (answered.length > 0 ? answered : candidates).filter((message) => isOwn(message, state));
   const isChanged = answered.length > 0 || fresh.some((message) => isLike(state, op, message));
-  const doubt = candidates.length > 0 ? unknownSender : isChanged ? changedText : null;
+  const edited = fresh.some(isUpdated) ? editedText : null;
+  const doubt = candidates.length > 0 ? unknownSender : isChanged ? changedText : edited;
   return claim(context, id, op, mine) ?? count(context, op, isCompleteScan, doubt);
 }
 
@@ -181,6 +183,9 @@ function claim(context: Services, id: ConversationId, op: Op, mine: readonly Mes
 const unknownSender = 'A message with this text is in the history; nobody knows yet whether it is yours.';
 const changedText =
   'A new message much like this one is in the history. If it is this one, changed by the server, discard what is here.';
+/** Whatever the text is now: another program may have edited the message before it was found here. */
+const editedText =
+  'A new message in the history was changed after it was sent. If it is this one, edited elsewhere, discard what is here.';
 
 function notFound(scans: number, op: Op): string {
   const again = op.autoResent === true ? ' It was sent again by itself.' : '';

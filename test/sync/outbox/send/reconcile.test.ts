@@ -231,3 +231,28 @@ test('a page that lacks a new known message does not count as a check of the who
   await clock.advance(60_000);
   expect([only(world), service.copiesOf('hi')]).toEqual([undefined, 1]);
 });
+
+test('a message that was edited elsewhere before it was found is named, and nothing is sent again by itself', async () => {
+  const world = syncWorld({ resend: 'auto-after-check' });
+  const { service, clock } = world;
+  service.addConversation('c1');
+  world.send('who I am');
+  await clock.advance(10_000);
+  service.fault = (operation) => {
+    if (operation !== 'sendMessage') return null;
+    // The phone edits it in the second in which it arrives.
+    clock.after(1, () => {
+      const sent = [...service.messages.values()].find(({ text }) => text === 'hi');
+      if (sent !== undefined) service.messages.set(sent.id, { ...sent, text: 'hello', updatedAt: clock.now() });
+    });
+    return { applies: true, error: status(500) };
+  };
+  world.send('hi');
+  await clock.advance(120_000);
+  expect(service.postsOf('hi')).toBe(1);
+  expect(only(world)).toMatchObject({
+    state: 'unsure',
+    hasPossibleCopy: true,
+    reason: expect.stringMatching(/changed after it was sent/),
+  });
+});
