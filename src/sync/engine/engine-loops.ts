@@ -14,6 +14,7 @@ import { LocalPersistence } from '../local/persist-local.ts';
 import { recountUnread } from '../merge/recount-unread.ts';
 import { createOutboxRunner, type OutboxRunner } from '../outbox/outbox-runner.ts';
 import { recover } from '../outbox/recovery.ts';
+import { showRefusalsElsewhere } from '../outbox/refused.ts';
 import { askAboutDuplicates, watchForDuplicates } from '../outbox/send/duplicate-watch.ts';
 import { reconcileSends, unsureSends } from '../outbox/send/reconcile.ts';
 import { unmuteWhatIsDue } from '../outbox/timed-unmute.ts';
@@ -195,6 +196,7 @@ export class EngineLoops {
       takeOver: (isSender) => this.#persistence?.takeOver(isSender),
       onSender: () => this.#judgeOutbox(),
       onMerged: (before) => {
+        showRefusalsElsewhere(this.context, before);
         for (const action of doneMeanwhile(before, stateOf(this.context))) this.#readResultOf(action);
         queueMicrotask(this.wake);
       },

@@ -5,7 +5,7 @@ import { opByUuid, removeOp, replaceOp } from '../../state/local/outbox.ts';
 import { noteRefusal } from '../../state/local/refusals.ts';
 import type { Op } from '../../state/model/app-state.ts';
 import { accepts, keepsUserText, transition } from '../../state/model/op-state.ts';
-import { noticeNames, refusalName } from '../../state/model/screen-state.ts';
+import { refusalName } from '../../state/model/screen-state.ts';
 import { settleOp } from '../../state/settle-op.ts';
 import { markRateLimited } from '../../state/view/connection.ts';
 import { dropNotice } from '../../state/view/notices.ts';
@@ -13,8 +13,8 @@ import type { Outcome } from '../op/outcome.ts';
 import { applyEventBestEffort, writeOp } from '../op/update-op.ts';
 import { showRefusedToken } from '../services/connection-status.ts';
 import { writeToDisk } from '../services/durable-write.ts';
-import { notice } from '../services/notices.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
+import { refused } from './refused.ts';
 import type { RetryDelays } from './retry-delays.ts';
 
 /** What is needed to record an outcome. */
@@ -64,7 +64,7 @@ function settle(recorder: OutcomeRecorder, op: Op, outcome: Extract<Outcome, { k
   }
   delays.forget(op);
   const left = settleOp(op, outcome.claim, context.clock.now());
-  outcome.apply((state) => dropNotice(op.uuid)(dropNotice(refusalOf(op))(left(state))));
+  outcome.apply((state) => dropNotice(op.uuid)(dropNotice(refusalName(conversationOf(op)))(left(state))));
 }
 
 /** Where the disk refuses, the conversation is found in the list by the next attempt. */
@@ -101,12 +101,8 @@ function reject(
   // It is on disk before the op leaves: the command that waits for the op may be another process.
   update(context, noteRefusal(op.uuid, { reason, evidence, at: event.at }));
   if (!writeToDisk(context, op.uuid, unwritten, () => context.outbox.discard(op.uuid))) return;
-  const isCreate = op.action.kind === 'conversation.create';
-  const text = isCreate ? `The conversation could not be started: ${reason}` : reason;
-  const noticed = notice(context, 'error', refusalOf(op), text);
-  const gone = removeOp(op.uuid);
-  // The notice that a conversation is being started is removed with the op.
-  update(context, (state) => noticed(isCreate ? dropNotice(noticeNames.create)(gone(state)) : gone(state)));
+  const said = refused(context, op, reason);
+  update(context, (state) => said(removeOp(op.uuid)(state)));
 }
 
 function markAmbiguous(
@@ -132,8 +128,6 @@ function putOff({ context, delays }: OutcomeRecorder, op: Op, outcome: Extract<O
   applyEventBestEffort(context, op, unwritten, { kind, at, reason, ...proofOf(evidence, request), notBefore });
   showPause(context, reason);
 }
-
-const refusalOf = (op: Op): string => refusalName(conversationOf(op));
 
 function showPause(context: Services, reason: string): void {
   const now = context.clock.now();
