@@ -5,6 +5,7 @@ import { noticeNames } from '../state/model/screen-state.ts';
 import { type PartnerChoice, selectPartnerChoices } from '../state/search/picker-choices.ts';
 import { selectConversationName } from '../state/select/names.ts';
 import { selectComposer, selectConversation } from '../state/select/selectors.ts';
+import { dropNotice } from '../state/view/notices.ts';
 import { popOverlay } from '../state/view/overlays.ts';
 import { markChangedByItself, patchView } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
@@ -54,7 +55,7 @@ export function openStarted(context: CommandContext, id: ConversationId): void {
   const { contactId, groupId, openId, draft } = starting;
   const isIt = contactId === null ? conversation.groupId === groupId : conversation.contactId === contactId;
   if (!isIt) return;
-  context.update((held) => patchView(held, { starting: null }));
+  context.update((held) => patchView(dropNotice(noticeNames.create)(held), { starting: null }));
   const now = writingIn(state);
   if (now.openId === openId && now.draft === draft) {
     openInPassing(context, id);

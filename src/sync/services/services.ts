@@ -25,7 +25,7 @@ export interface EnginePorts {
   readonly newUuid: () => string;
   /** This process begins with the sender role (R-LOCK); without it nothing is sent. Default true. */
   readonly beginsAsSender?: boolean;
-  /** Called with a conversation that an op of this run created or found. */
+  /** Called with a conversation that an op of this run created or found, or that is new in the list while one is started here. */
   readonly onCreated?: (id: ConversationId) => void;
   /**
    * Where the open conversation is shown when it has just been opened, by the rows that it has on the screen; null: where it

@@ -20,6 +20,8 @@ export interface Program {
   /** Sends what the composer holds; false where it was not accepted. */
   sendDraft(id: string): boolean;
   states(): readonly string[];
+  /** The conversations that the engine has reported as created. */
+  readonly created: readonly string[];
   /** It does nothing more, and the lock is free. */
   die(): void;
   /** It does nothing for a while, and the lock is not free; `isReported`: the system says that it was stopped. */
@@ -57,7 +59,9 @@ export async function twoPrograms(): Promise<Pair> {
     const outbox = openOutbox(directory, { role: isSender ? 'sender' : 'reader', now: clock.now });
     if (isSender) holder = me;
     const store = createAppStore(initialState({ local: outbox.load(), settings: { revealReading: false } }));
+    const created: string[] = [];
     const engine = createEngine({
+      onCreated: (id) => void created.push(id),
       keyOf: (id) => (id === 'text.yank' ? 'Alt-y' : ''),
       client: service.client,
       paging: service.paging,
@@ -81,6 +85,7 @@ export async function twoPrograms(): Promise<Pair> {
       store,
       engine,
       outbox,
+      created,
       open: (id) => {
         store.setState((state) => ({ ...state, view: { ...state.view, openId: id } }));
         engine.openConversation(id);

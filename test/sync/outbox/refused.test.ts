@@ -48,3 +48,14 @@ test('a creation that is refused is awaited in no chat any more', async () => {
     expect(one.store.getState().view.starting).toBeNull();
   }
 });
+
+test('a conversation that another chat has made is reported where it was asked for', async () => {
+  const world = await twoPrograms();
+  const { clock, service, second } = world;
+  start(world);
+  await clock.advance(20_000);
+  second.engine.refreshOutbox();
+  await clock.advance(5_000);
+  const made = [...service.conversations.values()].find(({ contactId }) => contactId === 'bob');
+  expect(second.created).toEqual([made?.id]);
+});

@@ -66,6 +66,9 @@ function applyGivenRows(
   const still = rows.filter((row) => !isMoved(row));
   const hold = holdFirstRow(selectListOrder);
   const neverRead = findNeverRead(context, still, (state) => applyConversations(changed)(hold(state)));
+  // A conversation that was asked for here may have been made by another process.
+  if (stateOf(context).view.starting != null)
+    for (const { id } of changed) if (!conversations.has(id)) context.onCreated?.(id);
   return { moved, outdated: findOutdated(context, still), neverRead, endsInNews };
 }
 
