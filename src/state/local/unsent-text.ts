@@ -1,6 +1,6 @@
 /** Texts that no server has (drafts, unsent messages and edits): counted, and kept when their conversation is gone. */
 import type { Conversation, ConversationId } from '../../protocol/types.ts';
-import { conversationOf, patchCache, removeConversation } from '../cache/conversations.ts';
+import { conversationOf, patchCache, removeConversation, setUnread } from '../cache/conversations.ts';
 import { withEntry } from '../collections/sharded-map.ts';
 import type { AppState, Draft, Local } from '../model/app-state.ts';
 import { keepsUserText } from '../model/op-state.ts';
@@ -55,7 +55,8 @@ export function conversationsWithUnsentText(state: AppState): ReadonlySet<Conver
 
 /**
  * Removes a conversation that the server no longer has. With unsent text it stays in the list, in memory only, so that
- * the user can reach the text. It is with nobody any more, so that a new conversation with its partner can be started.
+ * the user can reach the text. It is with nobody any more, so that a new conversation with its partner can be started, and
+ * nothing in it is unread.
  */
 export const removeUnlessUnsent =
   (id: ConversationId): Transition =>
@@ -64,7 +65,8 @@ export const removeUnlessUnsent =
     const { conversations } = state.cache;
     const held = conversations.get(id);
     const kept = withoutPartner(held ?? nameless(state, id));
-    return kept === held ? state : patchCache(state, { conversations: withEntry(conversations, id, kept) });
+    const rest = setUnread(id, 0)(state);
+    return kept === held ? rest : patchCache(rest, { conversations: withEntry(conversations, id, kept) });
   };
 
 function withoutPartner(conversation: Conversation): Conversation {

@@ -42,6 +42,29 @@ describe('unsent text of a conversation that is gone', () => {
     expect(told(world)).toBeUndefined();
   });
 
+  test('keeps the conversation in a list of many pages no longer than until the next poll', async () => {
+    const world = await withUnsure();
+    world.service.say('c1', 'unread');
+    await world.clock.advance(60_000);
+    expect(world.store.getState().cache.unread.get('c1')).toBe(1);
+    world.service.conversations.delete('c1');
+    world.service.messages.clear();
+    await world.clock.advance(400_000);
+    expect(world.store.getState().cache.unread.get('c1')).toBeUndefined();
+    // From now on, no answer is the whole list.
+    const { listConversations } = world.service.client;
+    Object.assign(world.service.client, {
+      listConversations: async (...call: Parameters<typeof listConversations>) => {
+        const answer = await listConversations(...call);
+        return 'value' in answer ? { ...answer, value: { ...answer.value, hasMore: true } } : answer;
+      },
+    });
+    for (const { uuid } of world.store.getState().local.outbox) world.engine.discard(uuid);
+    await world.clock.advance(61_000);
+    expect(isListed(world, 'c1')).toBe(false);
+    expect(told(world)).toBeUndefined();
+  });
+
   test('is no longer reported as left once the conversation is there again', async () => {
     const world = await withUnsure();
     const held = world.service.conversations.get('c1');

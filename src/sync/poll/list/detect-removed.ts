@@ -66,6 +66,14 @@ export function removeConversation(context: Services, memory: ListPollState, id:
   update(context, unsentTextNotice(context, count));
 }
 
+/** Removes the conversations whose unsent text kept them in the list, once nothing of it is left; the open one stays. */
+export function removeEmptied(context: Services, memory: ListPollState): void {
+  for (const id of memory.notifiedOfUnsentText) {
+    const state = stateOf(context);
+    if (id !== state.view.openId && countUnsent(state, id) === 0) removeConversation(context, memory, id);
+  }
+}
+
 /** Takes the notice away with the last conversation that it is about. A deletion by the user raises it too. */
 function endNotice(context: Services, { notifiedOfUnsentText }: ListPollState, id: ConversationId): void {
   notifiedOfUnsentText.delete(id);

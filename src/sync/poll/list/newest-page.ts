@@ -9,7 +9,7 @@ import { apiError, request, requestOptions } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import type { Resource } from '../../services/write-tracker.ts';
 import { applyRows, findNeverRead, findOutdated } from './apply-rows.ts';
-import { detectRemoved } from './detect-removed.ts';
+import { detectRemoved, removeEmptied } from './detect-removed.ts';
 import { isLong, type ListPollState, type ListSeen, newestPageLimit } from './poll-state.ts';
 
 type ListPageAnswer = Exclude<ListAnswer<Conversation>, { readonly notModified: true }>;
@@ -31,6 +31,7 @@ export async function takeNewestPage(
   mark: number,
   onNews: OnNews,
 ): Promise<void> {
+  removeEmptied(context, memory);
   if ('notModified' in answer) {
     if (memory.isWholeList) noteWholeList(context, memory);
     memory.isAnswered = true;
