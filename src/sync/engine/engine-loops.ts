@@ -9,7 +9,7 @@ import { nextUnmute } from '../../state/local/muting.ts';
 import type { AppState, OpAction } from '../../state/model/app-state.ts';
 import { patchConnection } from '../../state/view/connection.ts';
 import { expireNotices } from '../../state/view/notices.ts';
-import { doneMeanwhile, MultiProcess } from '../local/multi-process.ts';
+import { doneMeanwhile, hasNewOp, MultiProcess } from '../local/multi-process.ts';
 import { LocalPersistence } from '../local/persist-local.ts';
 import { recountUnread } from '../merge/recount-unread.ts';
 import { createOutboxRunner, type OutboxRunner } from '../outbox/outbox-runner.ts';
@@ -197,6 +197,9 @@ export class EngineLoops {
       onSender: () => this.#judgeOutbox(),
       onMerged: (before) => {
         showRefusalsElsewhere(this.context, before);
+        // A command may wait for what it has queued: the user wants to know now whether the server is back.
+        const isAwaited = this.context.circuitBreaker.isOpen() && hasNewOp(before, stateOf(this.context));
+        if (isAwaited) queueMicrotask(() => this.retryNow());
         for (const action of doneMeanwhile(before, stateOf(this.context))) this.#readResultOf(action);
         queueMicrotask(this.wake);
       },

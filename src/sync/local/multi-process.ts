@@ -133,3 +133,9 @@ export function doneMeanwhile(before: AppState, now: AppState): readonly OpActio
   const left = new Set(now.local.outbox.map((op) => op.uuid));
   return before.local.outbox.flatMap(({ uuid, action }) => (left.has(uuid) ? [] : [action]));
 }
+
+/** Whether another process has put an op into the outbox between the two states. */
+export function hasNewOp(before: AppState, now: AppState): boolean {
+  const known = new Set(before.local.outbox.map((op) => op.uuid));
+  return now.local.outbox.some((op) => op.state === 'queued' && !known.has(op.uuid));
+}

@@ -71,6 +71,27 @@ describe('two programs of one profile', () => {
     expect(first.states()).toEqual([]);
   });
 
+  test('ask the server at once for what the other one has queued, however long they would still wait after an outage', async () => {
+    const { clock, service, first, second } = await twoPrograms();
+    service.fault = () => ({ applies: false, error: apiFault('network', 'not-applied') });
+    await clock.advance(400_000);
+    service.fault = () => null;
+    second.send('now');
+    first.engine.refreshOutbox();
+    await clock.advance(2_000);
+    expect(service.copiesOf('now')).toBe(1);
+    // Of a server that is still away, it asks no oftener than any program may.
+    service.fault = () => ({ applies: false, error: apiFault('network', 'not-applied') });
+    await clock.advance(400_000);
+    const before = service.requests.length;
+    for (let count = 0; count < 30; count++) {
+      second.send(`again ${count}`);
+      first.engine.refreshOutbox();
+      await clock.advance(1_000);
+    }
+    expect(service.requests.length - before).toBeLessThanOrEqual(12);
+  });
+
   test('have the last version of a draft, whichever wrote it', async () => {
     const { clock, service, first, second } = await twoPrograms();
     second.engine.enqueue({ kind: 'conversation.mute', conversationId: 'c1', value: true });
