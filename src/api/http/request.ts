@@ -89,15 +89,14 @@ export function createCaller(transport: Transport, settings: CallerSettings): Ca
         const isUnchanged = isSameAgain(call, received);
         const isLarge = received.text.length > sliceSize;
         if (isLarge) await yieldToEventLoop();
-        const { wire, body } = isUnchanged ? { wire: received, body: undefined } : readJson(received);
+        const { wire, body, fault } = isUnchanged ? { wire: received, body: undefined } : readJson(received);
         if (isLarge) await yieldToEventLoop();
         const serverDate = parseHttpDate(wire.headers.get('date'));
         settings.onResponse?.(factsOf(call, wire, serverDate, redact));
         if ((wire.status < 200 || wire.status > 299) && !isUnchanged) throw statusError(label, wire, body, redact);
         if (wire.problem !== null) throw brokenAnswerError(label, wire, redact);
         const problem: Reply['problem'] = (hint, code) => notApiError(label, wire, hint, redact, code);
-        if (body === undefined && !isUnchanged && !isBlank(wire.text))
-          throw problem('its answer is not JSON', foreignBodyCode);
+        if (fault !== undefined) throw problem(`its answer is ${fault}`, foreignBodyCode);
         if (bodySaysNo(body, method)) throw problem('its body says that it failed', bodySaysNoCode);
         const isWaitApplied = call.waitSeconds !== undefined && appliesWait(wire);
         return { wire, body, serverDate, etag: etagOf(wire), isUnchanged, isWaitApplied, problem };
@@ -161,14 +160,17 @@ const appliesWait = ({ headers }: WireAnswer): boolean =>
 
 const isBlank = (text: string): boolean => !/\S/.test(text);
 
-/** `body` is undefined when it is empty or no JSON. An answer with too many values is treated as too large. */
-function readJson(wire: WireAnswer): Pick<Reply, 'wire' | 'body'> {
+/**
+ * `body` is undefined when it is empty or cannot be read; `fault` says why it cannot. An answer with too many values is
+ * treated as too large.
+ */
+function readJson(wire: WireAnswer): Pick<Reply, 'wire' | 'body'> & { readonly fault?: string } {
   if (isBlank(wire.text)) return { wire, body: undefined };
   try {
     return { wire, body: parseJson(wire.text) };
   } catch (error) {
     if (!(error instanceof JsonProblem)) throw error;
-    if (!(error instanceof TooManyValues)) return { wire, body: undefined };
+    if (!(error instanceof TooManyValues)) return { wire, body: undefined, fault: error.message };
     const problem = new BodyProblem('BODY_TOO_LARGE', `the answer has ${error.message}`);
     return { wire: { ...wire, problem }, body: undefined };
   }

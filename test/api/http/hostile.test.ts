@@ -127,7 +127,9 @@ describe('decompression bombs', () => {
 
   test('deeply nested JSON is refused without reading all of it', async () => {
     const server = await httpServer((_request, response) => response.end('['.repeat(100_000) + ']'.repeat(100_000)));
-    expect((await factsOf(clientOf(server).retrieveMessage('m1'))).kind).toBe('not-api');
+    const { kind, message } = await factsOf(clientOf(server).retrieveMessage('m1'));
+    expect(kind).toBe('not-api');
+    expect(message).toContain('the server said OK (200), but its answer is nested deeper than 64: [[[[');
   });
 });
 
