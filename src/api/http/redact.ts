@@ -5,6 +5,9 @@ export type Redact = (text: string) => string;
 /** This many characters from the beginning of a token count as the token: a server may have cut the rest off. */
 const shortestRun = 12;
 
+/** Long words are broken over lines, as in mails and in Base64; the lines may be indented. */
+const lineEnd = String.raw`(?:\r?\n[ \t]{0,64})?`;
+
 /** One way to write a token down: the spellings of each of its parts, and what may come between two parts. */
 interface Notation {
   readonly parts: readonly (readonly string[])[];
@@ -17,7 +20,7 @@ interface Notation {
 /**
  * Replaces the token and every beginning of it that has at least twelve characters, and whatever follows `Bearer`. The
  * token is found as it is, escaped (as in JSON, in addresses, in quotes and in HTML), and as `util.inspect` shows bytes (in
- * hexadecimal or decimal), and in Base64.
+ * hexadecimal or decimal), and in Base64; also where it is broken over several lines.
  */
 export function createRedact(token: string): Redact {
   let finders: readonly Redact[] | null = null;
@@ -41,11 +44,13 @@ function notationsOf(token: string): readonly Notation[] {
     // Texts are escaped more than once: how many backslashes there are does not matter, also not those of the token.
     of(
       [...token.replaceAll('\\', '')].map(escapesOf),
-      token.includes('\\') ? String.raw`(?:\\|%5[cC]|u005[cC]|x5[cC]){0,64}` : String.raw`\\{0,64}`,
+      (token.includes('\\')
+        ? String.raw`(?:\\|%5[cC]|u005[cC]|x5[cC]|&bsol;|&#0?92;|&#x5[cC];){0,64}`
+        : String.raw`\\{0,64}`) + lineEnd,
     ),
     of(
       [...bytes].map((byte) => [hex(byte)]),
-      ' ?',
+      `${lineEnd} ?`,
     ),
     of(
       [...bytes].map((byte) => [String(byte)]),
@@ -70,12 +75,37 @@ function escapesOf(character: string): readonly string[] {
   ];
 }
 
+/** The names that HTML 5 has for the ASCII characters; a server may use one for each character that is no letter or digit. */
 const htmlNames: Readonly<Record<string, readonly string[]>> = {
-  '&': ['amp'],
-  '<': ['lt'],
-  '>': ['gt'],
-  '"': ['quot'],
+  '!': ['excl'],
+  '"': ['quot', 'QUOT'],
+  '#': ['num'],
+  $: ['dollar'],
+  '%': ['percnt'],
+  '&': ['amp', 'AMP'],
   "'": ['apos'],
+  '(': ['lpar'],
+  ')': ['rpar'],
+  '*': ['ast', 'midast'],
+  '+': ['plus'],
+  ',': ['comma'],
+  '.': ['period'],
+  '/': ['sol'],
+  ':': ['colon'],
+  ';': ['semi'],
+  '<': ['lt', 'LT'],
+  '=': ['equals'],
+  '>': ['gt', 'GT'],
+  '?': ['quest'],
+  '@': ['commat'],
+  '[': ['lbrack', 'lsqb'],
+  ']': ['rbrack', 'rsqb'],
+  '^': ['Hat'],
+  _: ['lowbar', 'UnderBar'],
+  '`': ['grave', 'DiacriticalGrave'],
+  '{': ['lbrace', 'lcub'],
+  '|': ['vert', 'verbar', 'VerticalLine'],
+  '}': ['rbrace', 'rcub'],
 };
 
 /** The token in Base64 after `offset` other bytes (modulo 3), without the digits that its neighbours change. */
@@ -85,7 +115,7 @@ function base64Of(bytes: Buffer, offset: number): Notation {
   const parts = [...digits.slice(first, Math.floor(((offset + bytes.length) * 8) / 6))].map(
     (digit) => ({ '-': ['-', '+'], _: ['_', '/'] })[digit] ?? [digit],
   );
-  return { parts, between: '', least: Math.min(Math.ceil((shortestRun * 8) / 6), parts.length) };
+  return { parts, between: lineEnd, least: Math.min(Math.ceil((shortestRun * 8) / 6), parts.length) };
 }
 
 function createFinder({ parts, between, least }: Notation): Redact {

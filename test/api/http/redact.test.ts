@@ -6,6 +6,9 @@ import { fastest } from '../../support/clocks/fastest.ts';
 
 const odd = `a\\b"c'd\`e/f+g=${'h1J'.repeat(40)}`;
 const bytes = Buffer.from(odd);
+const htmlNames = new Map(
+  Object.entries({ '\\': 'bsol', '"': 'quot', "'": 'apos', '`': 'grave', '/': 'sol', '+': 'plus', '=': 'equals' }),
+);
 
 test.each<readonly [string, string]>([
   ['as it is', `the token ${odd} is wrong`],
@@ -18,6 +21,9 @@ test.each<readonly [string, string]>([
   ['in HTML', odd.replaceAll('"', '&quot;').replaceAll("'", '&#39;').replaceAll('+', '&#43;')],
   ['in HTML, as hexadecimal codes', odd.replaceAll(/[^\w\\]/g, (one) => `&#x${one.charCodeAt(0).toString(16)};`)],
   ['in HTML, as PHP writes it', odd.replaceAll('"', '&quot;').replaceAll("'", '&#039;')],
+  ['in HTML, by the names of the characters', odd.replaceAll(/[^\w]/g, (one) => `&${htmlNames.get(one)};`)],
+  ['broken over lines', odd.replaceAll(/.{9}/g, '$&\r\n  ')],
+  ['in Base64 broken over lines', bytes.toString('base64').replaceAll(/.{19}/g, '$&\n')],
   ['as a Buffer', inspect({ sent: Buffer.concat([Buffer.from('Bearer '), bytes]) })],
   ['as bytes', inspect(new Uint8Array(bytes))],
   ['in hexadecimal', bytes.toString('hex')],
@@ -59,7 +65,13 @@ test.each(['\\'.repeat(300), `${'\\'.repeat(11)}x${'\\'.repeat(300)}`, 's'.repea
   'a text that was made to be slow is redacted in time (token %#)',
   (token) => {
     const redact = createRedact(token);
-    const texts = ['\\'.repeat(200_000), 's'.repeat(200_000), '115,  '.repeat(30_000)];
+    const texts = [
+      '\\'.repeat(200_000),
+      's'.repeat(200_000),
+      '115,  '.repeat(30_000),
+      's\n'.repeat(100_000),
+      `s\n${' '.repeat(60)}`.repeat(3_000),
+    ];
     expect(fastest(2_000, () => texts.map(redact))).toBeLessThan(2_000);
   },
 );
