@@ -2,7 +2,7 @@
  * Reads what the completion of the shell offers from the files of an account, without a session and changing nothing.
  */
 import { join } from 'node:path';
-import type { Contact, Conversation, ConversationId, Message } from '../protocol/types.ts';
+import type { Contact, ContactId, Conversation, ConversationId, Message } from '../protocol/types.ts';
 import type { Local, Op } from '../state/model/app-state.ts';
 import { bodyOfRow, messageOfRow } from './cache/rows.ts';
 import { readRecords } from './outbox/records.ts';
@@ -50,6 +50,12 @@ export const readNewestMessages = (files: AccountFiles, id: ConversationId): rea
 export function readOwnNames(files: AccountFiles): Local['names'] {
   const read = rowsIn(files.data, 'outbox.db', (database) => [readRecords(database, ['names']).local.names]);
   return read[0] ?? new Map();
+}
+
+/** The user's own id; null where it is not known. */
+export function readOwnId(files: AccountFiles): ContactId | null {
+  const read = rowsIn(files.data, 'outbox.db', (database) => [readRecords(database, ['me']).local.me]);
+  return read[0]?.contactId ?? null;
 }
 
 export const readOps = (files: AccountFiles): readonly Op[] =>

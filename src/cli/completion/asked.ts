@@ -22,7 +22,7 @@ export interface Asked {
   readonly commands: readonly Command[];
   readonly options: readonly Option[];
   readonly value: AskedValue | null;
-  /** The values of options that are typed already, by the long name of the option. */
+  /** The values of options that are typed already, by the long name of the option; '' for one that takes none. */
   readonly given: ReadonlyMap<string, string>;
 }
 
@@ -75,6 +75,7 @@ function readOption(walk: Walk, word: string): void {
   if (option === undefined) return;
   if (value !== undefined) walk.given.set(option.long ?? '', value);
   else if (option.required || option.optional) walk.pending = option;
+  else walk.given.set(option.long ?? '', '');
 }
 
 function nextOf({ command, operands, given, pending, isLiteral, isHelp }: Walk, word: string): Asked {

@@ -8,6 +8,7 @@ import {
   readConversations,
   readNewestMessages,
   readOps,
+  readOwnId,
   readOwnNames,
 } from '../../storage/completion-names.ts';
 import { sanitizeLine, sanitizeName } from '../../text/safe/sanitize.ts';
@@ -38,9 +39,12 @@ export function conversationCandidates(files: AccountFiles, word: string): reado
   return candidatesOf(named, word);
 }
 
+/** People other than the user: nobody starts a conversation with oneself, or waits for an own message. */
 export function personCandidates(files: AccountFiles, word: string): readonly Candidate[] {
   const names = readOwnNames(files);
-  const named = readContacts(files).map(
+  const me = readOwnId(files);
+  const others = readContacts(files).filter(({ id }) => id !== me);
+  const named = others.map(
     (contact): Named => ({
       ...namedContact(contact, textAbout(names, 'contact', contact.id)),
       id: contact.id,

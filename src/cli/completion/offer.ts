@@ -97,7 +97,9 @@ function sourceOf({ option, name }: AskedValue): Source | undefined {
 export async function offerFor(program: Command, typed: readonly string[]): Promise<Offer> {
   const { word, prefix, commands, options, value, given } = askedFor(program, typed);
   const rest = word.slice(prefix.length);
-  const offered = value === null ? words([]) : await valuesOf(value, rest, given.get('--profile') ?? null);
+  // `delete --conversation` takes no message.
+  const isAsked = value !== null && !(value.name === 'message' && given.has('--conversation'));
+  const offered = isAsked ? await valuesOf(value, rest, given.get('--profile') ?? null) : words([]);
   if (offered.kind !== 'words') return offered;
   const candidates = [
     ...commands.map((command) => ({ value: command.name(), about: command.description() })),

@@ -22,7 +22,7 @@ export interface Home {
 }
 
 /** A conversation with each name, and a group that the user has named `Harbour crew`. */
-export function accountWith(names: readonly string[]): Home {
+export function accountWith(names: readonly string[], { me }: { readonly me?: string } = {}): Home {
   const folder = mkdtempSync(join(tmpdir(), 'msg-tui-completion-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const env = {
@@ -50,6 +50,8 @@ export function accountWith(names: readonly string[]): Home {
   cache.close();
   const outbox = openOutbox(files.data);
   outbox.saveRecords([['names', 'group-1', 'Harbour crew']]);
+  const own = contacts.find(({ username }) => username === me);
+  if (own !== undefined) outbox.saveRecords([['me', '', { contactId: own.id, username: own.username }]]);
   outbox.close();
   return { folder, env };
 }

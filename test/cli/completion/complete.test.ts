@@ -100,6 +100,18 @@ describe('names from the cache', () => {
     ]);
   });
 
+  test('no message is offered after delete --conversation', async () => {
+    enter(accountWith(['Ann']));
+    expect(await inBash('delete Ann --conversation ')).toEqual(['words']);
+    expect(await inBash('delete --conversation An')).toEqual(['words', 'Ann']);
+  });
+
+  test('the user is not offered as somebody to write to or to wait for', async () => {
+    enter(accountWith(['Ann', 'Bob'], { me: 'Bob' }));
+    expect(await inBash('new ')).toEqual(['words', 'Ann']);
+    expect(await inBash('wait --from ')).toEqual(['words', 'Ann']);
+  });
+
   test('profiles are offered, and so are the names of the profile that is typed', async () => {
     enter(accountWith(['Ann']));
     expect(await inZsh('unread', '--profile', '')).toEqual([
