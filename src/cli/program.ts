@@ -6,7 +6,7 @@ import { registerConfig } from './config/config-command.ts';
 import { registerArchive } from './export/register.ts';
 import { allowProfile, withAccountOptions } from './headless/account-options.ts';
 import type { DoctorOptions } from './health/doctor.ts';
-import { checkCommands, readHelp, withOptionsAfter } from './help/arguments.ts';
+import { asksForHelp, checkCommands, readHelp, withOptionsAfter } from './help/arguments.ts';
 import { filled, formatHelp, helpWidth, inheritHelpText } from './help/format.ts';
 import { pathOf } from './help/help-text.ts';
 import { demoHelp, keysHelp, pathsHelp, rootHelp } from './help/root-help.ts';
@@ -192,7 +192,7 @@ function registerChecks(program: Command): void {
 /** @throws ExitError with exit code 2 for what cannot be understood; where its message is empty the line is printed */
 export async function runProgram(argv: readonly string[]): Promise<void> {
   const program = await createProgram(wantsJson(argv));
-  const words = argv[0] === 'help' ? readHelp(program, argv.slice(1)) : withOptionsAfter(program, argv);
+  const words = asksForHelp(argv) ? readHelp(program, argv.slice(1)) : withOptionsAfter(program, argv);
   if (typeof words === 'string') {
     process.stdout.write(plain(`${topicText(words)}\n`));
     return;

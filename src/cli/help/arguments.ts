@@ -76,6 +76,12 @@ function refuseUnknown(program: Command, word: string): void {
 
 const isChatOption = (word: string): boolean => chatOptionRows.some(({ long }) => long === word);
 
+const isHelpOption = (word: string | undefined): boolean => word === '--help' || word === '-h';
+
+/** Whether the line asks for the help of what follows: `help send` or `--help send`. */
+export const asksForHelp = ([first, second]: readonly string[]): boolean =>
+  first === 'help' || (isHelpOption(first) && second?.startsWith('-') === false);
+
 /** @throws ExitError for a word in the place of a command that no command has */
 export function checkCommands(program: Command, argv: readonly string[]): void {
   let command = program;
@@ -84,8 +90,8 @@ export function checkCommands(program: Command, argv: readonly string[]): void {
     if (word === '--' || word === 'help') return;
     if (word.startsWith('-')) {
       const option = command.options.find(({ long, short }) => long === word || short === word);
-      // Commander names an option that is not known.
-      if (option === undefined && !word.includes('=')) return;
+      // Commander names an option that is not known. It prints the help whatever follows.
+      if (option === undefined && !word.includes('=') && !isHelpOption(word)) return;
       if (option?.required === true) at++;
       continue;
     }
