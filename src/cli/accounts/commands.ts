@@ -55,6 +55,21 @@ Exit codes: 0 ok · 1 config.toml cannot be read or written, a chat is open, or
             something is unsent · 2 usage
 `;
 
+const listHelp = `
+Example:
+  msg-tui profiles list --json
+
+Exit codes: 0 ok · 1 config.toml cannot be read · 2 usage
+`;
+
+const useHelp = `
+Example:
+  msg-tui profiles use work
+
+Exit codes: 0 ok · 1 config.toml cannot be read or written
+            2 usage, or no such profile
+`;
+
 export function registerAccounts(program: Command): void {
   program
     .command('login')
@@ -89,11 +104,13 @@ function registerProfiles(program: Command): void {
     .command('list', { isDefault: true })
     .description('print name, server, whether it is signed in, unread and unsent messages')
     .option('--json', 'print one JSON document')
+    .addHelpText('after', listHelp)
     .action(async (options: ListOptions) => (await import('./profiles.ts')).listProfiles(options));
   profiles
     .command('use')
     .description('make a profile the default')
     .argument('<profile>')
+    .addHelpText('after', useHelp)
     .action(async (name: string) => (await import('./profiles.ts')).useProfile(name));
   profiles
     .command('rename')

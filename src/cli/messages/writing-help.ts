@@ -93,6 +93,28 @@ Exit codes: 0 ok · 1 failure · 2 usage · 3 not signed in · 4 server not reac
             5 not found · 130 interrupted · 143 terminated
 `;
 
+export const draftListHelp = `
+Example:
+  msg-tui drafts list --json
+
+Exit codes: 0 ok · 1 failure · 2 usage · 3 not signed in
+`;
+
+export const outboxListHelp = `
+Example:
+  msg-tui outbox list --json
+
+Exit codes: 0 ok · 1 failure · 2 usage · 3 not signed in
+`;
+
+export const outboxDiscardHelp = `
+Example:
+  msg-tui outbox discard 1b9d2c3e
+
+Exit codes: 0 discarded · 1 it is being sent, or failure
+            2 usage, or an ambiguous name · 3 not signed in · 5 not found
+`;
+
 export const outboxHelp = `
 A message is unsure when its answer did not come: it may have arrived. It is
 looked for in the history, and sent again only when you say so and it was not

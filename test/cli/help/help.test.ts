@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { expect, test, vi } from 'vitest';
 import { chatOptions } from '../../../src/cli/global-options.ts';
-import { checkCommands, readHelp, withOptionsAfter } from '../../../src/cli/help/arguments.ts';
+import { asksForHelp, checkCommands, readHelp, withOptionsAfter } from '../../../src/cli/help/arguments.ts';
 import { chatOptionRows } from '../../../src/cli/help/chat-option-rows.ts';
 import { filled } from '../../../src/cli/help/format.ts';
 import { afterText, pathOf } from '../../../src/cli/help/help-text.ts';
@@ -112,6 +112,26 @@ test.each([
   [['serve', '--data', 'x.db', 'user', 'bogus'], 'serve user: there is no command "bogus"; there are add, list'],
 ])('an unknown command is reported: %j', (argv, message) => {
   expect(() => checkCommands(program, argv)).toThrow(message);
+});
+
+test('--help before the name of a command prints the help of that command, and refuses a name that none has', () => {
+  const asked = (line: string): boolean => asksForHelp(line.split(' '));
+  expect(['help send', '--help send', '-h send'].map(asked)).toEqual([true, true, true]);
+  expect(['--help', '--help --json', 'send --help'].map(asked)).toEqual([false, false, false]);
+  expect(() => checkCommands(program, ['config', '--help', 'gte'])).toThrow('did you mean get?');
+});
+
+test.each([
+  ['outbox list', /queued|refused|forbidden/],
+  ['outbox discard', /queued|refused|forbidden/],
+  ['drafts list', /not reached/],
+  ['profiles list', /unsent|chat is open/],
+  ['profiles use', /unsent|chat is open/],
+])('%s lists its own exit codes, and not those of the other sub-commands', (path, others) => {
+  const command = commands.find((one) => one.path === path)?.command as Command;
+  const [, codes] = afterText(command).split('Exit codes:');
+  expect(codes).toMatch(/ 0 /);
+  expect(codes).not.toMatch(others);
 });
 
 test('command words in other places are left to the commands', () => {
