@@ -1,5 +1,5 @@
 /** Reads the names of keys as users write them: `Ctrl-K`, `ctrl+k`, `Alt-Shift-↓`, `PgUp`, `g g`. */
-import { isBareCharacter } from './keymap.ts';
+import { isBareCharacter, namedKeys } from './keymap.ts';
 
 const aliases: Readonly<Record<string, string>> = {
   esc: 'escape',
@@ -15,9 +15,6 @@ const aliases: Readonly<Record<string, string>> = {
   '→': 'right',
 };
 
-const shiftable = new Set(
-  'enter tab escape backspace delete insert up down left right home end pageup pagedown'.split(' '),
-);
 const longestSequence = 4;
 
 /** Returns the canonical name (terminal/events.ts); null where it is none. */
@@ -33,7 +30,7 @@ function parseKey(written: string): string | null {
   const name = nameOf(base);
   if (name === null) return null;
   const isCharacter = [...name].length === 1;
-  if (modifiers.has('shift') && !isCharacter && !shiftable.has(name) && !/^f\d+$/.test(name)) return null;
+  if (modifiers.has('shift') && !isCharacter && !namedKeys.has(name) && !/^f\d+$/.test(name)) return null;
   const before = ['ctrl', 'alt', ...(isCharacter ? [] : ['shift'])].filter((one) => modifiers.has(one));
   return [...before, isCharacter ? withCase(name, modifiers) : name].join('+');
 }

@@ -43,7 +43,8 @@ export interface KeymapOptions {
   readonly own?: ReadonlySet<string>;
 }
 
-const namedKeys = new Set(
+/** Keys that have a name and type no character. The space bar is not among them, as it types a blank. */
+export const namedKeys: ReadonlySet<string> = new Set(
   'enter tab escape backspace delete insert up down left right home end pageup pagedown'.split(' '),
 );
 
