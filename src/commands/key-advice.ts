@@ -4,8 +4,8 @@ import type { CommandContext } from './context.ts';
 import type { Keymap } from './keymap.ts';
 import { keyLabel } from './label.ts';
 
-/** The names of keys for advice, from a keymap that may follow the settings. */
-export const namesOfKeys =
+/** Makes the function that names the key of a command, from a keymap that may follow the settings. */
+export const createKeyOf =
   (keymap: Keymap): CommandContext['keyOf'] =>
   (id, where) => {
     const contexts = where === undefined ? null : contextsOf(where);

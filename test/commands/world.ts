@@ -3,7 +3,7 @@
 import type { CommandContext } from '../../src/commands/context.ts';
 import { followingKeymap } from '../../src/commands/current-keymap.ts';
 import { invoke } from '../../src/commands/invoke.ts';
-import { namesOfKeys } from '../../src/commands/key-advice.ts';
+import { createKeyOf } from '../../src/commands/key-advice.ts';
 import { KeyRunner } from '../../src/commands/key-runner.ts';
 import { notify } from '../../src/commands/notify.ts';
 import { commands } from '../../src/commands/table.ts';
@@ -97,7 +97,7 @@ export function world(initial: AppState): World {
     get: () => state,
     update,
     now: () => now,
-    keyOf: namesOfKeys(followingKeymap(() => state)),
+    keyOf: createKeyOf(followingKeymap(() => state)),
     enqueue(action, { draftOf, left } = {}) {
       if (!write(action)) return false;
       update(leaveDraft(draftOf, left ?? emptyDraft));

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { CommandContext } from '../../commands/context.ts';
 import { followingKeymap } from '../../commands/current-keymap.ts';
 import { createHintSelector } from '../../commands/footer.ts';
-import { namesOfKeys } from '../../commands/key-advice.ts';
+import { createKeyOf } from '../../commands/key-advice.ts';
 import { notify, notifyProblem } from '../../commands/notify.ts';
 import { openInPassing } from '../../commands/open-conversation.ts';
 import { keymapFor } from '../../commands/table.ts';
@@ -81,7 +81,7 @@ export async function runTui(options: TuiOptions, makeAccount?: (keyOf: KeyOf) =
   const chosen = await chatSettings(environment, config);
   const ownThemes = await loadOwnThemes(paths.configFile, chosen.settings.theme);
   const lost: ReadonlySet<string> = new Set(hiddenKeys(paths.state, environment.terminal));
-  const keys = { of: namesOfKeys(keymapFor(chosen.settings.keys, lost)) };
+  const keys = { of: createKeyOf(keymapFor(chosen.settings.keys, lost)) };
   const keyOf: KeyOf = (id) => keys.of(id);
   const sources = { environment, paths, insecureHttp, ask: askOnTerminal, keyring: systemKeyring, keyOf };
   const found = await (makeAccount?.(keyOf) ?? findAccount(sources, config));
@@ -115,7 +115,7 @@ async function openChat(start: Start, account: ChatAccount, opened: Opened, befo
   const { screen, input } = terminal;
   const { store } = session;
   const keymap = followingKeymap(store.getState);
-  const keyOf = namesOfKeys(keymap);
+  const keyOf = createKeyOf(keymap);
   const markdown = createMarkdownLoader(startHighlighter, () => painter.paint());
   const look = { markdown, ...createLook(terminal, wantedLook(start, store), keyOf, markdown.current), keyOf };
   const { panes } = look;
