@@ -22,6 +22,7 @@ export interface SettingsPort {
   set(id: string, text: string, done: (result: SaveResult) => void): void;
 }
 
+/** What became of a file that was to be written, in one line for the user. */
 export type SaveResult = { readonly said: string } | { readonly problem: string };
 
 export interface CommandContext {
@@ -108,7 +109,7 @@ export interface CommandContext {
   saveFile(
     path: string,
     content: string | { readonly conversation: ConversationId },
-    done: (result: { readonly said: string } | { readonly problem: string }) => void,
+    done: (result: SaveResult) => void,
   ): void;
   /** Goes on with a new token for this server (after a 401). */
   signIn(token: string): void;

@@ -1,5 +1,6 @@
 /** Exports a conversation from the chat (`/export`), as Markdown. */
 import { existsSync } from 'node:fs';
+import type { SaveResult } from '../../commands/context.ts';
 import type { ConversationId } from '../../protocol/types.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { messageOf } from '../process/exit.ts';
@@ -16,7 +17,7 @@ export async function saveConversation(
   id: ConversationId,
   state: AppState,
   { server, cacheDirectory }: Pick<ChatAccount, 'server' | 'cacheDirectory'>,
-): Promise<{ readonly said: string } | { readonly problem: string }> {
+): Promise<SaveResult> {
   if (existsSync(path)) return { problem: `${path} already exists; choose another name` };
   try {
     const source = openSource(cacheDirectory, server, state, state.view.connection.status === 'online');

@@ -1,7 +1,7 @@
 /** Writes a new file at a path that the user typed. */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { CommandContext } from '../../commands/context.ts';
+import type { CommandContext, SaveResult } from '../../commands/context.ts';
 import { systemCause } from '../../config/errors.ts';
 import type { Session } from '../../session.ts';
 import type { ChatAccount } from '../sign-in/find-account.ts';
@@ -23,7 +23,7 @@ export const fileSaver =
   };
 
 /** Writes the file, unless it exists already. */
-function write(path: string, text: string): { readonly said: string } | { readonly problem: string } {
+function write(path: string, text: string): SaveResult {
   try {
     writeNewFile(path, text);
     return { said: `Saved to ${path}` };
