@@ -16,7 +16,7 @@ import { type Command, withParameters } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { copy, copyOrChoose } from './copy-menu.ts';
 import { notify } from './notify.ts';
-import { position } from './parameters.ts';
+import { position, positionKeys } from './parameters.ts';
 import { askForPictures, hasPicturesToAsk } from './pictures.ts';
 import { needsItem, noMessageSelected } from './selection.ts';
 
@@ -129,7 +129,7 @@ export const linkCommands: readonly Command[] = [
     ...inLinks,
     id: 'link.choose',
     title: 'Choose the first … ninth address',
-    keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
+    keys: positionKeys,
     parameters: { position },
     wordOfKey: (nth) => `${nth + 1}`,
     run: (context, values) =>

@@ -12,7 +12,7 @@ import type { CommandContext } from './context.ts';
 import { clearOrQuit, quit } from './leave.ts';
 import { openNextUnread } from './next-unread.ts';
 import { openNth, openPrevious, openStep } from './open-conversation.ts';
-import { freeText, position } from './parameters.ts';
+import { freeText, position, positionKeys } from './parameters.ts';
 import { takeBackByEscape } from './pending.ts';
 import { needsOpen, selectVisible } from './selection.ts';
 import { goToNamed } from './switcher.ts';
@@ -41,8 +41,6 @@ function backHint(state: AppState): string {
 const anywhere = { group: 'Anywhere', where: ['global'] } as const;
 const always = { group: 'Anywhere', where: ['always'] } as const;
 const evenUnseen = { group: 'Anywhere', where: ['always', 'too-small'] } as const;
-
-const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 
 export const globalCommands: readonly Command[] = [
   withParameters({
@@ -120,7 +118,7 @@ export const globalCommands: readonly Command[] = [
     ...anywhere,
     id: 'conversation.nth',
     title: 'Open the first … ninth conversation of the list',
-    keys: digits.map((digit) => `alt+${digit}`),
+    keys: positionKeys.map((digit) => `alt+${digit}`),
     parameters: { position },
     wordOfKey: (nth) => `${nth + 1}`,
     run: (context, values) => openNth(context, values.position),

@@ -17,6 +17,7 @@ import { undoAdvice } from './key-advice.ts';
 import { deleteMarkedReason, deleteMarkedText, unlessMarked } from './marks.ts';
 import { openMenu } from './menu.ts';
 import { notify } from './notify.ts';
+import { positionKeys } from './parameters.ts';
 import {
   discard,
   discardReason,
@@ -166,7 +167,7 @@ export const messageActions: readonly Command[] = [
     id: 'message.reactNth',
     brief: 'reaction',
     title: 'Give or take back its reactions, then quick ones',
-    keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
+    keys: positionKeys,
     disabled: needsMessage,
     parameters: { position: numberOrNone },
     wordOfKey: (nth) => `${nth + 1}`,

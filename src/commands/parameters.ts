@@ -27,6 +27,9 @@ export const position: Parameter<number> = {
   otherwise: 1,
 };
 
+/** The keys of commands that take a position: the digit is the position. */
+export const positionKeys: readonly string[] = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
+
 /** A free text, such as a name; null where none was given. */
 export const freeText: Parameter<string | null> = {
   expects: 'some words',
