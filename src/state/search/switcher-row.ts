@@ -32,21 +32,17 @@ export const parseQuery = memoLast((query: string): Query => {
   return { scope: scope ?? 'conversations', ...wantedOf(scope === undefined ? typed : typed.slice(1)) };
 });
 
-const parsePartnerQuery = memoLast(
-  (query: string): Query => ({ scope: 'partners', ...wantedOf(query.trimStart().slice(0, queryLimit)) }),
-);
-
-const parseDestinationQuery = memoLast(
-  (query: string): Query => ({ scope: 'conversations', ...wantedOf(query.trimStart().slice(0, queryLimit)) }),
-);
+/** Makes the parser of a prompt that searches one scope, where no character means another one. */
+const parserFor = (scope: SearchScope): ((query: string) => Query) =>
+  memoLast((query: string) => ({ scope, ...wantedOf(query.trimStart().slice(0, queryLimit)) }));
 
 const parsers: Readonly<Record<NamePrompt['kind'], (typed: string) => Query>> = {
   switcher: parseQuery,
-  'new-conversation': parsePartnerQuery,
-  forward: parseDestinationQuery,
+  'new-conversation': parserFor('partners'),
+  forward: parserFor('conversations'),
 };
 
-/** The parsed text of a prompt's field. Prefixes mean something in the switcher alone. */
+/** The parsed text of a prompt's field. */
 export const queryOf = ({ kind, typed }: Pick<NamePrompt, 'kind' | 'typed'>): Query => parsers[kind](typed);
 
 /** The parts of the state that rows are made from; the search is repeated when one of them has changed. */
