@@ -125,14 +125,14 @@ function rowOf(state: AppState, { id, contact }: Person): CompletionRow {
 }
 
 /** The key of a completion whose search goes on, or whose names have changed since; null where a row was chosen. */
-function searched(state: AppState, held: Completion | null): string | null {
+function searchKey(state: AppState, held: Completion | null): string | null {
   if (held === null || held.kind !== 'person' || held.selected !== null) return null;
   const isComplete = held.isDone && sameList(Object.values(held.sources ?? {}), Object.values(sourcesOf(state)));
   return isComplete ? null : `${held.conversationId} ${held.start} ${held.typed}`;
 }
 
 export const peopleSearch: IncrementalSearch<PeopleFound> = {
-  wanted: (state) => searched(state, completionHere(state)),
+  wanted: (state) => searchKey(state, completionHere(state)),
   async *results(state, clock) {
     const held = completionHere(state);
     if (held !== null) yield* inSteps(searchPeople(state, held.typed), clock);
@@ -140,7 +140,7 @@ export const peopleSearch: IncrementalSearch<PeopleFound> = {
   /** A complete result stays until the next one is complete too. */
   publish: (found) => (state) => {
     const held = completionHere(state);
-    if (held === null || searched(state, held) === null || held.typed !== found.typed) return state;
+    if (held === null || searchKey(state, held) === null || held.typed !== found.typed) return state;
     if (held.isDone && !found.isDone) return state;
     const { rows, isDone, sources } = found;
     return patchCompletion({ rows: sameValue(held.rows, rows) ? held.rows : rows, isDone, sources })(state);
