@@ -26,7 +26,7 @@ export function partnerName(state: AppState, id: ConversationId, { contactId, gr
   if (contactId !== null) return selectContactName(state, contactId, state.cache.contacts.get(contactId) ?? null);
   if (groupId === null) return shortId(id);
   const given = textAbout(state.local.names, 'group', groupId);
-  return given === undefined ? safe`Group ${shortId(groupId)}` : nameOf(given);
+  return given === undefined ? safe`Group ${shortId(groupId)}` : sanitizeName(given);
 }
 
 /** @param embedded a contact object from a message, used when the contact book has none */
@@ -48,7 +48,7 @@ export const authorName = (state: AppState, contact: Contact | null): SafeText =
 
 function plainName(id: ContactId, contact: Contact | null, names: Names): SafeText {
   const given = textAbout(names, 'contact', id);
-  if (given !== undefined) return nameOf(given);
+  if (given !== undefined) return sanitizeName(given);
   return contact === null ? safe`Contact ${shortId(id)}` : bookName(contact);
 }
 
@@ -58,12 +58,10 @@ function bookName(contact: Contact): SafeText {
   const held = bookNames.get(contact);
   if (held !== undefined) return held;
   const given = [contact.username, contact.phoneNumber].find((name) => name !== null && name.trim() !== '');
-  const name = given === null || given === undefined ? safe`Contact ${shortId(contact.id)}` : nameOf(given);
+  const name = given === null || given === undefined ? safe`Contact ${shortId(contact.id)}` : sanitizeName(given);
   bookNames.set(contact, name);
   return name;
 }
-
-const nameOf = (raw: string): SafeText => sanitizeName(raw);
 
 /** The end of an id, where ids made in sequence differ. */
 export const shortId = (id: string): SafeText => safe`#${sanitizeName(id.length > 8 ? id.slice(-6) : id)}`;
