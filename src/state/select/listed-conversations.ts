@@ -112,7 +112,7 @@ function fromScratch(inputs: Inputs, before: Ids): Unfiltered {
   }
   const shown = entries.sort(compare).map((entry) => entry.shown);
   const ids = shown.map(({ id }) => id);
-  return { inputs: inputs, shown, ids: sameList(ids, before) ? before : ids };
+  return { inputs, shown, ids: sameList(ids, before) ? before : ids };
 }
 
 /** The conversation with pending changes; null where it is not in the view, or is being deleted. */
@@ -140,9 +140,9 @@ function withChanges(before: Unfiltered, inputs: Inputs): Unfiltered {
   const changed = changedIds(before.inputs, inputs);
   if (changed.size > 64 && changed.size > before.ids.length / manyShare) return fromScratch(inputs, before.ids);
   const edits = editsOf(before, inputs, changed);
-  if (edits.length === 0) return { ...before, inputs: inputs };
+  if (edits.length === 0) return { ...before, inputs };
   const ids = edited(before.ids, edits.map(withIds));
-  return { inputs: inputs, shown: edited(before.shown, edits), ids: sameList(ids, before.ids) ? before.ids : ids };
+  return { inputs, shown: edited(before.shown, edits), ids: sameList(ids, before.ids) ? before.ids : ids };
 }
 
 const withIds = ({ at, removes, inserts }: Edit<Conversation>): Edit<ConversationId> => ({
