@@ -6,6 +6,7 @@ import type { ConversationId } from '../../protocol/types.ts';
 import { conversationOf } from '../cache/conversations.ts';
 import type { AppState, Op } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
+import { patchLocal } from './records.ts';
 
 const none: readonly Op[] = [];
 const byConversation = new WeakMap<readonly Op[], ReadonlyMap<ConversationId | null, readonly Op[]>>();
@@ -70,31 +71,20 @@ function holdingIn(ops: readonly Op[]): ReadonlyMap<ConversationId, Op> {
   return made;
 }
 
-const withOutbox = (state: AppState, outbox: readonly Op[]): AppState => ({
-  ...state,
-  local: { ...state.local, outbox },
-});
-
 /** Adds an op that is on disk already. */
 export const addOp =
   (op: Op): Transition =>
   (state) =>
     state.local.outbox.some((held) => held.uuid === op.uuid)
       ? state
-      : withOutbox(
-          state,
-          [...state.local.outbox, op].sort((a, b) => a.seq - b.seq),
-        );
+      : patchLocal(state, { outbox: [...state.local.outbox, op].sort((a, b) => a.seq - b.seq) });
 
 /** Replaces the op of the same uuid; does nothing when there is none. */
 export const replaceOp =
   (op: Op): Transition =>
   (state) =>
     state.local.outbox.some((held) => held.uuid === op.uuid && held !== op)
-      ? withOutbox(
-          state,
-          state.local.outbox.map((held) => (held.uuid === op.uuid ? op : held)),
-        )
+      ? patchLocal(state, { outbox: state.local.outbox.map((held) => (held.uuid === op.uuid ? op : held)) })
       : state;
 
 /** Takes the op out; does nothing when there is none with this UUID. */
@@ -102,10 +92,7 @@ export const removeOp =
   (uuid: string): Transition =>
   (state) =>
     state.local.outbox.some((op) => op.uuid === uuid)
-      ? withOutbox(
-          state,
-          state.local.outbox.filter((op) => op.uuid !== uuid),
-        )
+      ? patchLocal(state, { outbox: state.local.outbox.filter((op) => op.uuid !== uuid) })
       : state;
 
 /** Whether later writes to the same target wait for the op. */

@@ -5,6 +5,7 @@ import { memoLast } from '../collections/memo.ts';
 import type { AppState } from '../model/app-state.ts';
 import type { SentText } from '../model/local-records.ts';
 import type { Transition } from '../store.ts';
+import { patchLocal } from './records.ts';
 
 const mostTexts = 200;
 /** Characters. A longer text is not kept: it can be copied from the thread. */
@@ -45,10 +46,8 @@ function keyFor(entries: readonly Entry[], at: Millis): string {
   return String(key);
 }
 
-const withSent = (state: AppState, entries: readonly Entry[]): AppState => ({
-  ...state,
-  local: { ...state.local, sentTexts: new Map(entries) },
-});
+const withSent = (state: AppState, entries: readonly Entry[]): AppState =>
+  patchLocal(state, { sentTexts: new Map(entries) });
 
 /**
  * Texts of the open conversation come first, the newest before the others. A text that was sent to several

@@ -5,13 +5,11 @@ import { withEntry, withoutEntry } from '../collections/sharded-map.ts';
 import type { AppState, Connection, OtherSender } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
 import { endRefusal } from './notices.ts';
+import { patchView } from './view.ts';
 
 const minuteMs = 60_000;
 
-const withConnection = (state: AppState, connection: Connection): AppState => ({
-  ...state,
-  view: { ...state.view, connection },
-});
+const withConnection = (state: AppState, connection: Connection): AppState => patchView(state, { connection });
 
 /** Changes the given fields; the same state when they have these values already. */
 export const patchConnection =
@@ -140,4 +138,4 @@ export const setUnreadable =
 export const setOtherSender =
   (otherSender: OtherSender | null): Transition =>
   (state) =>
-    sameValue(state.view.otherSender ?? null, otherSender) ? state : { ...state, view: { ...state.view, otherSender } };
+    sameValue(state.view.otherSender ?? null, otherSender) ? state : patchView(state, { otherSender });
