@@ -1,6 +1,6 @@
 /** The states of an op: which event leads from which state to which, and what else of the op changes with it. */
 import type { ConversationId, MessageId, Millis } from '../../protocol/types.ts';
-import type { Attempt, Op } from './op.ts';
+import type { Attempt, Op, Recipient } from './op.ts';
 
 /*
  *   (createOp) ────────────────────────────► queued     a new change of the user
@@ -47,7 +47,7 @@ interface End {
  * `rejected`: the server, or a check made before the attempt, refuses it for good.
  * `ambiguous`: the server may have carried it out. `answeredId`: the message that the answer named all the same.
  * `interrupted`: the process that made the attempt ended before the answer came.
- * `held-back`: its conversation is with somebody else by now than when the user wanted it.
+ * `held-back`: its conversation is with somebody else by now, `warnedOf`, than when the user wanted it.
  * `retried`: the user wants it tried, or tried at once.
  * `send-again`: the user, or `automatic` the settings, has an unsure message sent again.
  * `created`: a conversation was created, and the op becomes the sending of the first message to it.
@@ -60,7 +60,7 @@ export type OpEvent =
   | ({ readonly kind: 'rejected' } & End)
   | ({ readonly kind: 'ambiguous'; readonly answeredId?: MessageId } & End)
   | { readonly kind: 'interrupted'; readonly at: Millis }
-  | { readonly kind: 'held-back'; readonly reason: string }
+  | { readonly kind: 'held-back'; readonly reason: string; readonly warnedOf?: Recipient }
   | { readonly kind: 'retried' }
   | { readonly kind: 'send-again'; readonly automatic?: { readonly reason: string } }
   | { readonly kind: 'created'; readonly conversationId: ConversationId }
@@ -176,7 +176,7 @@ function changed(op: Op, event: OpEvent): Op {
     case 'interrupted':
       return interrupted(op, event.at);
     case 'held-back':
-      return { ...op, reason: event.reason, notBefore: 0 };
+      return { ...op, reason: event.reason, notBefore: 0, ...(event.warnedOf && { warnedOf: event.warnedOf }) };
     case 'retried':
       return tryAgain(op);
     case 'send-again':

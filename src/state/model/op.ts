@@ -52,6 +52,8 @@ export interface Op {
    * the conversation to another one later.
    */
   readonly recipient?: Recipient;
+  /** Whom the conversation was with when the user was last told that the op is meant for somebody else. */
+  readonly warnedOf?: Recipient;
   /** What the conversation was set to before a change left of which it is not known whether the server resets the rest. */
   readonly settingsBefore?: ConversationSettings;
 }

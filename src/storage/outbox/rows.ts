@@ -41,6 +41,7 @@ const extrasOf = ({
   skippedInOrder: letsPass,
   autoResent: resentByItself,
   recipient,
+  warnedOf,
   settingsBefore,
   hasPossibleCopy,
 }: Omit<Op, 'seq'>) => ({
@@ -48,6 +49,7 @@ const extrasOf = ({
   letsPass,
   resentByItself,
   recipient,
+  warnedOf,
   settingsBefore,
   hasPossibleCopy,
 });
@@ -57,13 +59,15 @@ function parseExtras(stored: unknown): Partial<Op> | null {
   if (!isObject(stored)) return {};
   const owed = stored.owed === undefined ? undefined : parseBeforeImage(stored.owed);
   const recipient = stored.recipient === undefined ? undefined : parseRecipient(stored.recipient);
+  const warnedOf = stored.warnedOf === undefined ? undefined : parseRecipient(stored.warnedOf);
   const before = stored.settingsBefore === undefined ? undefined : parseSettings(stored.settingsBefore);
-  if (owed === null || recipient === null || before === null) return null;
+  if (owed === null || recipient === null || warnedOf === null || before === null) return null;
   return {
     ...(owed === undefined ? {} : { pendingRepair: owed }),
     ...(stored.letsPass === true ? { skippedInOrder: true } : {}),
     ...(stored.resentByItself === true ? { autoResent: true } : {}),
     ...(recipient === undefined ? {} : { recipient }),
+    ...(warnedOf === undefined ? {} : { warnedOf }),
     ...(before === undefined ? {} : { settingsBefore: before }),
   };
 }

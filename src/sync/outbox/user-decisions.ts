@@ -3,6 +3,7 @@
  * give up, write another text.
  */
 import { conversationOf } from '../../state/cache/conversations.ts';
+import { sameValue } from '../../state/collections/equal.ts';
 import { opByUuid, removeOp } from '../../state/local/outbox.ts';
 import { canResend } from '../../state/local/resend-rule.ts';
 import type { DraftChange, Op } from '../../state/model/app-state.ts';
@@ -69,13 +70,12 @@ function requeue(context: Services, op: Op, hurry: (uuid: string) => void): void
     const state = stateOf(context);
     const kind = held.state === 'unsure' ? 'send-again' : 'retried';
     const reason = meantForAnother(state, held);
+    const now = recipientIn(state, conversationOf(held));
     // After the notice about the other recipient, sending it again means this recipient.
-    const isMeant = reason === null || reason === held.reason;
-    if (!isMeant && keepsUserText(held)) return transition(held, { kind: 'held-back', reason });
-    return {
-      ...transition(rebased(context, held), { kind }),
-      ...(isMeant && recipientIn(state, conversationOf(held))),
-    };
+    const isMeant = reason === null || sameValue(now.recipient, held.warnedOf);
+    if (!isMeant && keepsUserText(held))
+      return transition(held, { kind: 'held-back', reason, ...(now.recipient && { warnedOf: now.recipient }) });
+    return { ...transition(rebased(context, held), { kind }), ...(isMeant && now) };
   });
   context.wake();
 }

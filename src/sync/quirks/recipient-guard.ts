@@ -60,7 +60,8 @@ const meantFor = (name: string): string => `Meant for ${name}, whose conversatio
 /** Holds the op back where its conversation is with somebody else by now, or removes it from the outbox. Returns whether it did. */
 export function holdBackIfReplaced(context: Services, op: Op): boolean {
   const reason = meantForAnother(stateOf(context), op);
-  if (reason !== null) holdBack(context, op, reason);
+  const conversation = stateOf(context).cache.conversations.get(conversationOf(op) ?? '');
+  if (reason !== null) holdBack(context, op, reason, conversation);
   return reason !== null;
 }
 
@@ -70,7 +71,7 @@ export function resetReplaced(context: Services, now: Conversation): void {
   const before = stateOf(context).cache.conversations.get(id);
   if (before === undefined || !isReplaced(before, now)) return;
   const name = selectConversationName(stateOf(context), id);
-  holdBackDraft(context, id, name);
+  holdBackDraft(context, now, name);
   if (context.isSender()) holdBackOps(context, now, name);
   context.cache.removeConversation(id);
   const noticed = notice(
@@ -93,7 +94,7 @@ function holdBackOps(context: Services, now: Conversation, name: string): void {
   for (const op of opsOf(state, now.id)) {
     if (op.state !== 'queued' && op.state !== 'failed') continue;
     const reason = op.recipient === undefined ? meantFor(name) : meantForAnother(state, op, now);
-    if (reason !== null) holdBack(context, op, reason);
+    if (reason !== null) holdBack(context, op, reason, now);
   }
 }
 
@@ -105,7 +106,8 @@ function reopened(context: Services, id: ConversationId): Transition {
 }
 
 /** What was being written to the former recipient becomes a failed op, so that no Enter sends it to the new one. */
-function holdBackDraft(context: Services, id: ConversationId, name: string): void {
+function holdBackDraft(context: Services, now: Conversation, name: string): void {
+  const { id } = now;
   // Another program of the profile may have done this already.
   context.reload();
   const draft = draftOf(stateOf(context), id);
@@ -130,13 +132,14 @@ function holdBackDraft(context: Services, id: ConversationId, name: string): voi
   if (added === undefined) return;
   context.noteDraftOnDisk(id, null);
   update(context, (state) => addOp(added)(leaveDraft(id, emptyDraft)(state)));
-  holdBack(context, added, meantFor(name));
+  holdBack(context, added, meantFor(name), now);
 }
 
 /** Messages and edits stay as failed ops for the user to decide; anything else was about what no longer exists. */
-function holdBack(context: Services, op: Op, reason: string): void {
+function holdBack(context: Services, op: Op, reason: string, now: Conversation | undefined): void {
   const consequence = 'The outbox could not be written.';
-  const event = { kind: 'held-back', reason } as const;
+  const warnedOf = now === undefined ? null : recipientOf(now);
+  const event = { kind: 'held-back', reason, ...(warnedOf && { warnedOf }) } as const;
   if (transition(op, event) !== null) {
     applyEvent(context, op.uuid, consequence, event);
     return;

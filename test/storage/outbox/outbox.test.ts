@@ -205,7 +205,14 @@ describe('outbox.db', () => {
     const path = temporaryDirectory();
     const first = openOutbox(path);
     const op = first.enqueue(
-      anOp({ uuid: 'a', state: 'unsure', recipient: { contactId: 'ann' }, autoResent: true, settingsBefore }),
+      anOp({
+        uuid: 'a',
+        state: 'unsure',
+        recipient: { contactId: 'ann' },
+        warnedOf: { groupId: 'g' },
+        autoResent: true,
+        settingsBefore,
+      }),
       null,
     );
     first.changeOp(op.uuid, () => ({ ...op, skippedInOrder: true }));

@@ -214,3 +214,16 @@ test('a message that another program entered for the former recipient after the 
   await world.clock.advance(10_000);
   expect(world.service.copiesOf('for Zed')).toBe(1);
 });
+
+test('a message for a former recipient whose name has changed since is sent when it is tried again once', async () => {
+  await whileAway(() => world.send('for Ann only'));
+  await world.clock.advance(60_000);
+  const before = ops()[0]?.reason;
+  world.service.addConversation('c2', { contactId: 'ann' });
+  world.service.say('c2', 'hello', { ...eg.contact({ id: 'ann' }), username: 'ann.wells' });
+  await world.clock.advance(60_000);
+  world.engine.retry(ops()[0]?.uuid ?? '');
+  await world.clock.advance(10_000);
+  expect(before).not.toContain('ann.wells');
+  expect(world.service.copiesOf('for Ann only')).toBe(1);
+});
