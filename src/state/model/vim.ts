@@ -19,6 +19,8 @@ export interface Vim {
   readonly find: VimFind | null;
   /** The last change, which `.` repeats. */
   readonly last: VimChange | null;
+  /** The last text of characters and not of lines that ends with a line break; `p` does not put it on lines of its own. */
+  readonly characters: string | null;
 }
 
 /** The keys of a command that is not complete. */

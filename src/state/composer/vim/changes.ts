@@ -13,6 +13,8 @@ type Change = (vim: Vim, draft: Draft, command: VimCommand, around: Around) => E
 
 const nothing = (vim: Vim, draft: Draft): Edited => ({ vim: normal(vim), draft: placed(draft, draft.cursor) });
 
+const isLines = ({ characters }: Vim, held: string): boolean => held.endsWith('\n') && held !== characters;
+
 const registerText = (draft: Draft, command: VimCommand, { clipboard }: Around): string =>
   isClipboard(command) ? clipboard : draft.kill;
 
@@ -24,7 +26,7 @@ const put: Change = (vim, draft, command, around) => {
   const { text, cursor } = draft;
   const isAfter = command.action === 'p';
   const many = held.repeat(timesWithin(command.count ?? 1, held));
-  if (held.endsWith('\n')) {
+  if (isLines(vim, held)) {
     const place = isAfter ? lineEnd(text, cursor) : lineStart(text, cursor);
     const lines = isAfter ? `\n${many.slice(0, -1)}` : many;
     const now = replaceRange(draft, { start: place, end: place }, lines, 'other');
@@ -46,13 +48,15 @@ function putOver(vim: Vim, draft: Draft, command: VimCommand, around: Around): E
   if (selected === null || held === '') return nothing(vim, draft);
   const { start, end, isLinewise } = selected;
   const taken = draft.text.slice(start, end) + (isLinewise ? '\n' : '');
-  const isLines = held.endsWith('\n');
-  const inserted = isLinewise ? held.replace(/\n$/, '') : isLines ? `\n${held}` : held;
+  const hasLines = isLines(vim, held);
+  const inserted = hasLines ? (isLinewise ? held.slice(0, -1) : `\n${held}`) : held;
   const now = replaceRange(draft, { start, end }, inserted, 'other');
   const cursor =
-    isLinewise || isLines ? firstNonBlank(now.text, isLinewise ? start : start + 1) : onPut(now.text, start, inserted);
+    isLinewise || hasLines ? firstNonBlank(now.text, isLinewise ? start : start + 1) : onPut(now.text, start, inserted);
   const edited = changed(vim, { ...command, action: 'p' }, now, cursor);
-  return command.action === 'P' ? edited : { ...edited, draft: fillRegister(edited.draft, taken, null) };
+  if (command.action === 'P' || taken === '') return edited;
+  const characters = isLinewise ? null : taken;
+  return { vim: { ...edited.vim, characters }, draft: fillRegister(edited.draft, taken, null) };
 }
 
 /** `r`: with too few characters in the line, nothing is replaced. */

@@ -58,12 +58,15 @@ function yank(vim: Vim, draft: Draft, command: VimCommand, selected: Selected): 
   const text = textOf(draft, selected);
   const cursor = selected.first ?? selected.start;
   const edited = { vim: normal(vim), draft: placed(fillRegister(draft, text, command.register), cursor) };
-  return withCopy(edited, command, text);
+  return withTaken(edited, command, text, selected);
 }
 
-/** Gives the text to the clipboard of the terminal, for the registers that mean it. */
-const withCopy = (edited: Edited, command: VimCommand, text: string): Edited =>
-  isClipboard(command) && text !== '' ? { ...edited, copied: text } : edited;
+/** Notes that the text is no lines, and gives it to the clipboard of the terminal, for the registers that mean it. */
+function withTaken(edited: Edited, command: VimCommand, text: string, { isLinewise }: Selected): Edited {
+  const characters = isLinewise || !text.endsWith('\n') ? null : text;
+  const now = text === '' || command.register === '_' ? edited : { ...edited, vim: { ...edited.vim, characters } };
+  return isClipboard(command) && text !== '' ? { ...now, copied: text } : now;
+}
 
 function remove(vim: Vim, draft: Draft, command: VimCommand, selected: Selected): Edited {
   if (draft.text === '') return { vim: normal(vim), draft };
@@ -72,7 +75,7 @@ function remove(vim: Vim, draft: Draft, command: VimCommand, selected: Selected)
   if (start === end && !selected.isLinewise) return { vim: normal(vim), draft: placed(draft, draft.cursor) };
   const rest = fillRegister(replaceRange(draft, { start, end }, '', 'other'), taken, command.register);
   const cursor = selected.isLinewise ? firstNonBlank(rest.text, Math.min(selected.start, rest.text.length)) : start;
-  return withCopy(changed(vim, command, rest, cursor), command, taken);
+  return withTaken(changed(vim, command, rest, cursor), command, taken, selected);
 }
 
 /** A motion over the end of a line deletes whole lines where only blanks would be left of the first and the last one. */
@@ -95,7 +98,7 @@ function change(vim: Vim, draft: Draft, command: VimCommand, selected: Selected)
   const hasText = selected.end > selected.start;
   const rest = replaceRange(draft, selected, '', 'other');
   const now = { ...(hasText ? fillRegister(rest, taken, command.register) : rest), cursor: selected.start };
-  return withCopy(inserting(vim, command, draft, now), command, hasText ? taken : '');
+  return withTaken(inserting(vim, command, draft, now), command, hasText ? taken : '', selected);
 }
 
 function recase(vim: Vim, draft: Draft, command: VimCommand, selected: Selected): Edited {

@@ -306,6 +306,10 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['(|a\nb)', 'h%v%y%p', '(a\nb)|(a\nb)'],
     ['|(a\nb)', 'y%2P', '|(a\nb)(a\nb)(a\nb)'],
     ['|(a\nb) c', 'y%%wvp', '(a\nb) |(a\nb)'],
+    ['a|b\ncd', 'v$yjP', 'ab\nc|b\nd'],
+    ['a|b\ncd', 'v$d0p', 'a|b\ncd'],
+    ['|ab\ncd', 'v$yjVp', 'ab\n|ab\n'],
+    ['|ab\ncd', 'v$yyyp', 'ab\n|ab\ncd'],
   ],
   'text objects': [
     ['one t|wo three', 'diw', 'one | three'],
