@@ -34,6 +34,7 @@ export function textObject(text: string, cursor: number, scope: string, name: st
 
 function wordObject(text: string, cursor: number, isAround: boolean, kind: WordKind, count: number): TextObject | null {
   const last = lineEnd(text, cursor);
+  if (isAround && count === 1 && text.slice(cursor, last).trim() === '') return wordBelow(text, cursor, kind);
   if (cursor >= last) return null;
   const start = runStart(text, cursor, kind);
   const isBlank = classAt(text, cursor, kind) === 'blank';
@@ -52,6 +53,14 @@ function wordObject(text: string, cursor: number, isAround: boolean, kind: WordK
   // There are no blanks after the word, so those before it belong to it, unless they indent the line.
   const before = isBlankAt(text, start - 1) ? runStart(text, start - 1, kind) : start;
   return { start: before === lineStart(text, start) ? start : before, end };
+}
+
+/** Where only blanks are left in the line: they, the line break, and the next word, or all up to the next empty line. */
+function wordBelow(text: string, cursor: number, kind: WordKind): TextObject | null {
+  let at = lineEnd(text, cursor) + 1;
+  while (isBlankAt(text, at) || (text.charAt(at) === '\n' && lineStart(text, at) < at)) at++;
+  const isAtEnd = at > text.length || (at === text.length && lineStart(text, at) < at);
+  return isAtEnd ? null : { start: runStart(text, cursor, kind), end: runEnd(text, at, kind) };
 }
 
 /** Finds a quoted text in the line of the cursor; where the cursor is before one, the next one. */

@@ -164,7 +164,7 @@ function selectObject(vim: Vim, draft: Draft, { action, char, count }: VimComman
   const isMore = vim.anchor < cursor && /[wWp]/.test(char);
   const from = isMore ? nextBoundary(text, vim.mode === 'visual-line' ? lineEnd(text, cursor) : cursor) : cursor;
   const found = textObject(text, from, action, char, count ?? 1);
-  if (found === null || found.start === found.end) return { vim, draft };
+  if (found === null || (found.start === found.end && !found.isLinewise)) return { vim, draft };
   // The last line of a paragraph may be empty, and the cluster before its end the line break before it.
   const [mode, to] = found.isLinewise
     ? (['visual-line', lineStart(draft.text, found.end)] as const)

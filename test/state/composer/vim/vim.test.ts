@@ -344,6 +344,11 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['|a b', 'd3aw', '|a b'],
     ['|a b', 'd4iw', '|a b'],
     ['a| ', 'daw', 'a| '],
+    ['a\n|\n, b', 'daw', 'a\n| b'],
+    ['a| \nb c', 'yawP', 'a| \nb \nb c'],
+    ['a\n|\nb c', 'cawx<Esc>', 'a\n|x c'],
+    ['|\n\na', 'dawix<Esc>', '|xa'],
+    ['a\n|', 'vipd', '|a'],
   ],
   selects: [
     ['|one two', 'vld', '|e two'],
