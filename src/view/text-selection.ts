@@ -65,12 +65,12 @@ function inverted(row: Row, [from, to]: readonly [number, number]): Row {
   });
 }
 
-/** The selected text as it was written: broken rows are joined; frames, signs, authors and times are left out. */
+/** The selected text as it was written: broken rows are joined; frames, signs, authors and times are left out, spoilers are not. */
 export function textIn(blocks: Blocks, cells: SelectedCells): SafeText {
   let text = literal('');
   let isBegun = false;
   for (let index = cells.first.index; index <= cells.last.index && text.length <= copyLimit; index++) {
-    const { rows, lead } = blocks.blockOf(index);
+    const { rows, lead } = (blocks.uncovered ?? blocks.blockOf)(index);
     for (const [i, row] of rows.entries()) {
       const columns = columnsIn(cells, index, i - lead);
       for (const { before, part } of columns === null ? [] : piecesIn(row, columns)) {

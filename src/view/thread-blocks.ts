@@ -57,10 +57,11 @@ export function createBlocks(look: Look, keyOf: KeyOf): BlockMaker {
   const isCurrent = ({ waitsAt }: Kept): boolean => waitsAt === null || waitsAt === arrivedColours();
   let drawn = 0;
 
-  const blockOf = (facts: ThreadFacts, index: number): Block => {
+  const blockOf = (facts: ThreadFacts, index: number, isUncovered = false): Block => {
     const item = facts.items[index];
     if (item === undefined) return nothing;
-    const context = contextOf(facts, item, index, look);
+    const own = contextOf(facts, item, index, look);
+    const context = isUncovered ? { ...own, isSelected: true } : own;
     const cache = context.isSelected ? selected : plain;
     const held = cache.get(item.id);
     if (held !== undefined && held.item === item && isCurrent(held) && sameContext(held.context, context))
@@ -82,6 +83,7 @@ export function createBlocks(look: Look, keyOf: KeyOf): BlockMaker {
         made.set(index, block);
         return block;
       },
+      uncovered: (index) => blockOf(facts, index, true),
     };
   };
   return Object.assign(make, { drawn: () => drawn });

@@ -15,6 +15,8 @@ export interface Block {
 export interface Blocks<Item extends { readonly id: string } = { readonly id: string }> {
   readonly items: readonly Item[];
   readonly blockOf: (index: number) => Block;
+  /** The rows with spoilers uncovered, as while the item is selected; they are broken at the same places. */
+  readonly uncovered?: (index: number) => Block;
 }
 
 /** A row of the thread: `skip` rows of the item's block are above it. */

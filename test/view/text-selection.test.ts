@@ -110,6 +110,12 @@ describe('the whole of a message', () => {
     expect(reading([lines.join('\n')]).whole(0)).toBe(lines.slice(0, foldedRows).join('\n'));
   });
 
+  test('has the words of a spoiler that is covered on the screen', () => {
+    const thread = reading(['The end: ||they all live||, 日本 ||日本|| bye'], 46);
+    expect(thread.rows().join()).not.toContain('they');
+    expect(thread.whole(0)).toBe('The end: they all live, 日本 日本 bye');
+  });
+
   test('of several messages leaves out authors, times and marks', () => {
     expect(reading(['first one', 'second one', 'third']).whole(0, 1)).toBe('first one\nsecond one');
   });
