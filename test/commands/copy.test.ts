@@ -115,10 +115,19 @@ test.each([
   ['closed at the end of its last line', 'see\n```js\nlet a;\nlet b;```\nand so on', 'let a;\nlet b;'],
   ['in a list', '- first\n  ```sh\n  make\n    all\n  ```\n- second', 'make\n  all'],
   ['after the marker of a list', '1. ```sh\n   make\n   ```\n2. second', 'make'],
+  ['in a quote', '> see\n> ```sh\n> make\n>   all\n> ```\nyes', 'make\n  all'],
+  ['in a quote of a quote, never closed', '>> ```\n>> a\n\n> b', 'a'],
 ])('a block of code is copied as it is drawn: %s', (_, text, code) => {
   const { press, calls } = saying(text);
   press('y', '2');
   expect(calls).toEqual([`copy ${JSON.stringify(code)}`]);
+});
+
+test('a message of quote signs alone is copied, however many there are', () => {
+  const { press, wait, calls } = saying(`${'>'.repeat(20_000)} \`\`\`\nhttps://a.example`);
+  press('y', '1');
+  wait(1_000);
+  expect(calls).toHaveLength(1);
 });
 
 test('a sentence that y and a digit begin copies nothing', () => {

@@ -86,12 +86,27 @@ function beforeFence(line: string, { marker }: OpenCode): string | null {
 
 const without = (line: string, indent: number): string => line.slice(Math.min(indent, line.search(/[^ ]|$/)));
 
-/** Finds the blocks of code as they are drawn, see `text/markdown/block-rules`. */
-function partsOf(raw: string): Parts {
+const quoteMark = /^ {0,3}> ?/;
+/** Quotes in quotes in which code is looked for. */
+const deepestQuote = 10;
+
+/** Finds the blocks of code as they are drawn, see `text/markdown/block-rules`, in quotes too. */
+function partsOf(raw: string, depth = 0): Parts {
   const code: string[] = [];
   const quote: string[] = [];
   let open: OpenCode | null = null;
+  let quoted: string[] = [];
+  const endQuote = (): void => {
+    if (quoted.length > 0 && depth < deepestQuote) code.push(...partsOf(quoted.join('\n'), depth + 1).code);
+    quote.push(...quoted);
+    quoted = [];
+  };
   for (const line of raw.split('\n')) {
+    if (open === null && quoteMark.test(line)) {
+      quoted.push(line.replace(quoteMark, ''));
+      continue;
+    }
+    endQuote();
     const [, before = '', marker = ''] = fence.exec(line) ?? [];
     if (open !== null) {
       const last = beforeFence(line, open);
@@ -100,8 +115,8 @@ function partsOf(raw: string): Parts {
       code.push(open.lines.join('\n'));
       open = null;
     } else if (marker !== '') open = { marker, indent: before.length, lines: [] };
-    else if (/^ {0,3}>/.test(line)) quote.push(line.replace(/^ {0,3}> ?/, ''));
   }
+  endQuote();
   if (open !== null) code.push(open.lines.join('\n'));
   return { code: code.filter((text) => text.trim() !== ''), quote: quote.join('\n') };
 }
