@@ -16,7 +16,8 @@ test('the words are matched literally, and a slash is written as \\/', () => {
   expect(change('s/a\\/b/c\\\\/', 'a/b')).toBe('c\\');
   expect(change('s/$1/$&/', 'cost $1')).toBe('cost $&');
   expect(change('s/x/y/', 'abc')).toBe(null);
-  for (const other of ['s/a/b', ' s/a/b/', 's//b/', 's/a/b/c', 'see s/a/b/', 's/a\nb/c/'])
+  expect(change('s/teh/the', 'teh cat, teh dog')).toBe('the cat, teh dog');
+  for (const other of ['s/a/', 's/a', ' s/a/b/', 's//b/', 's/a/b/c', 'see s/a/b/', 's/a\nb/c/'])
     expect(change(other, 'a'), other).toBe('no form');
 });
 
@@ -56,9 +57,9 @@ test('the footer says what Enter does with such a text', () => {
   const w = world(chat());
   const hintsOf = createHintSelector(keymapFor(w.state().settings.keys));
   const enter = () => hintsOf(w.state()).find(({ label }) => label === 'Enter')?.title;
-  w.type('s/Hi/Hello');
+  w.type('s/Hi/');
   expect(enter()).toBe('send');
-  w.type('/');
+  w.type('Hello');
   expect(enter()).toBe('edit last message');
   w.press('alt+u');
   w.type('https://x.test');

@@ -14,7 +14,8 @@ export interface DiffPart {
 
 export type DiffLine = readonly DiffPart[];
 
-const form = /^s\/((?:\\.|[^\\/\n])+)\/((?:\\.|[^\\/\n])*)\/(g?)$/;
+/** The last slash may be missing after a new word. */
+const form = /^s\/((?:\\.|[^\\/\n])+)\/((?:\\.|[^\\/\n])+(?=$)|(?:\\.|[^\\/\n])*(?=\/))(?:\/(g?))?$/;
 
 /** Returns null for a text that has another form. The words are literal text, not a pattern; `\/` is a slash. */
 export function parseSubstitution(text: string): Substitution | null {
