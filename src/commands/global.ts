@@ -76,7 +76,9 @@ export const globalCommands: readonly Command[] = [
     run: (context) => context.update(setFocus('list')),
   },
   {
-    ...anywhere,
+    group: 'Anywhere',
+    where: ['global', 'dialog', 'details', 'person', 'notices'],
+    hintIn: ['global'],
     id: 'help.open',
     slash: 'help',
     title: 'Help: search all commands and keys',

@@ -180,13 +180,19 @@ const goThere =
     return pane === 'list' && state.screen.focus !== 'list' && openId !== null ? selectInList(openId)(next) : next;
   };
 
-/** Closes the overlay and runs the command in its pane; where it cannot run, a notice says why and the overlay stays. */
+const withoutOverlays = (state: AppState): AppState => state.screen.overlays.reduce(popOverlay, state);
+
+/**
+ * Closes the overlay, and those below it that the command does not belong to, and runs the command in its pane; where it
+ * cannot run, a notice says why and the overlay stays.
+ */
 export function runFromPalette(context: CommandContext, { command, reason }: PaletteRow): void {
   if (reason !== null) {
     notify(context, reason);
     return;
   }
   context.update((state) => noteUse('commandUses', command.id, context.now())(popOverlay(state)));
+  if (!isIn(command.where, contextsOf(context.get()))) context.update(withoutOverlays);
   const before = context.get();
   const pane = paneFor(command.where, contextsOf(before));
   if (pane !== null) context.update(goThere(pane));

@@ -28,6 +28,28 @@ const rows = (here: Here) => selectPalette(here.state());
 const ids = (here: Here) => rows(here).map(({ command }) => command.id);
 const row = (here: Here, id: string) => rows(here).find(({ command }) => command.id === id);
 
+describe('over a dialog', () => {
+  test('opens, and Esc goes back to the dialog', () => {
+    const here = world(chat({ focus: 'messages' }));
+    here.press('k', 'enter', 'f1');
+    expect(topOverlay(here.state())?.kind).toBe('help');
+    here.press('escape');
+    expect(topOverlay(here.state())?.kind).toBe('menu');
+  });
+
+  test('runs the keys of the dialog in it, and leaves it for other commands', () => {
+    const inDialog = world(chat({ focus: 'messages' }));
+    inDialog.press('alt+,', 'f1');
+    inDialog.update(typeText('Back to the default'));
+    expect(row(inDialog, 'settings.reset')).toMatchObject({ reason: null });
+    const elsewhere = world(chat({ focus: 'messages' }));
+    elsewhere.press('k', 'enter', 'f1');
+    elsewhere.update(typeText('newest message'));
+    elsewhere.press(...Array<string>(ids(elsewhere).indexOf('message.last')).fill('down'), 'enter');
+    expect(elsewhere.state().screen.overlays).toEqual([]);
+  });
+});
+
 describe('the rows', () => {
   test('list commands that can run before others that match equally well', () => {
     const here = world(chat({ focus: 'list', openId: null }));
