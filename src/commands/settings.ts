@@ -1,4 +1,5 @@
 /** The settings screen: filters, tries values in the running program, and writes them to config.toml. */
+import { deleteForward } from '../state/composer/draft-edit.ts';
 import type { AppState, Overlay } from '../state/model/app-state.ts';
 import type { SettingsOverlay } from '../state/model/overlay.ts';
 import {
@@ -9,6 +10,7 @@ import {
   writtenText,
 } from '../state/model/setting-entry.ts';
 import type { Settings } from '../state/model/settings.ts';
+import { editField, selectField } from '../state/search/edit-field.ts';
 import {
   selectedSetting,
   selectSettingRows,
@@ -119,10 +121,21 @@ function askForValue(context: CommandContext, shown: SettingsOverlay, entry: Set
   context.update(pushOverlay({ kind: 'setting-value', id: entry.id, typed }));
 }
 
-const reset: Command['run'] = onSelected((context, shown, entry) => {
+/** Whether Delete has a letter of the filter to take. */
+function hasTextAfterCursor(state: AppState): boolean {
+  const field = selectField(state);
+  return field !== null && field.cursor < field.text.length;
+}
+
+const resetSelected: Command['run'] = onSelected((context, shown, entry) => {
   if (entry.isInFile || entry.id in shown.tried) tryValue(context, shown, entry, null);
   else patch(context, { remark: `${entry.id} is not set: it has its default` });
 });
+
+const reset: Command['run'] = (context) => {
+  if (hasTextAfterCursor(context.get())) context.update(editField(deleteForward));
+  else resetSelected(context, {});
+};
 
 /** Asks for the text of a setting, or says which keys change its value. */
 const acceptRow = onSelected((context, shown, entry) => {
@@ -269,7 +282,7 @@ export const settingsCommands: readonly Command[] = [
   {
     ...inSettings,
     id: 'settings.reset',
-    title: 'Back to the default',
+    title: 'Back to the default; in the text: delete to the right',
     keys: ['delete'],
     hint: onSelectedHint('default'),
     run: reset,

@@ -190,3 +190,13 @@ test('/set with an invalid value stays in the composer, to be corrected', () => 
   it.press('enter');
   expect([it.notice(), it.draft().text]).toEqual(['It must be right', '/set theme wrong']);
 });
+
+test('Delete takes the letter after the cursor of the filter, and goes back to the default where there is none', () => {
+  const { press, shown } = opened('mmouse');
+  press('home', 'delete');
+  expect(shown().typed).toBe('mouse');
+  press('right', 'delete');
+  expect([shown().typed, shown().tried]).toEqual(['ouse', { mouse: false }]);
+  press('end', 'delete');
+  expect([shown().typed, shown().tried]).toEqual(['ouse', {}]);
+});
