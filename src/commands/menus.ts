@@ -4,7 +4,8 @@ import type { AppState, ListView } from '../state/model/app-state.ts';
 import { showListView } from '../state/search/list-search.ts';
 import { selectConversationName } from '../state/select/names.ts';
 import { selectSelectedItem } from '../state/select/selectors.ts';
-import { popOverlay, topOverlay } from '../state/view/overlays.ts';
+import type { Transition } from '../state/store.ts';
+import { popOverlay, replaceOverlay, topOverlay } from '../state/view/overlays.ts';
 import { accountsMenu } from './accounts.ts';
 import { attachmentsMenu } from './attach.ts';
 import type { CommandContext } from './context.ts';
@@ -132,10 +133,31 @@ function take(context: CommandContext, row: MenuRow | undefined): void {
   row.run(context);
 }
 
+/** The place of the selected row now: rows change their order when one of them can be taken no more, or again. */
+export function selectedMenuRow(state: AppState, { row, selected }: MenuOverlay): number {
+  const at = row === undefined ? -1 : selectMenuRows(state).findIndex(({ id }) => id === row);
+  return at < 0 ? selected : at;
+}
+
+/** Moves the selection as `move` does, from the row that is selected, and keeps which row it is then. */
+export function moveInMenu(move: Transition): Transition {
+  return (state) => {
+    const top = topOverlay(state);
+    if (top?.kind !== 'menu') return move(state);
+    const moved = move(replaceOverlay({ ...top, selected: selectedMenuRow(state, top) })(state));
+    const now = topOverlay(moved);
+    if (now?.kind !== 'menu') return moved;
+    const row = selectMenuRows(moved)[now.selected]?.id;
+    return row === undefined ? moved : replaceOverlay({ ...now, row })(moved);
+  };
+}
+
 export const menuBehaviour = {
   rowIds: (state: AppState): readonly string[] => selectMenuRows(state).map(({ id }) => id),
-  accept: (context: CommandContext, { selected }: MenuOverlay): void =>
-    take(context, selectMenuRows(context.get())[selected]),
+  accept(context: CommandContext, overlay: MenuOverlay): void {
+    const state = context.get();
+    take(context, selectMenuRows(state)[selectedMenuRow(state, overlay)]);
+  },
 };
 
 /** The row of the open menu that a character takes. */

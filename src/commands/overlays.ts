@@ -11,6 +11,7 @@ import type { CommandContext } from './context.ts';
 import { linkCommands } from './copy.ts';
 import { destinationsOf } from './forwarding.ts';
 import { helpCommands } from './help-list.ts';
+import { moveInMenu } from './menus.ts';
 import type { Palette } from './palette.ts';
 import { discard, discardReason, editPending, letPass, passReason, resendReason } from './pending.ts';
 import { isPalette } from './switcher.ts';
@@ -69,7 +70,7 @@ const choiceHint =
   };
 
 const choose = (by: number, palette: Palette) => (context: CommandContext) =>
-  context.update((state) => moveChoice(by, rowIds(state, palette).length)(state));
+  context.update(moveInMenu((state) => moveChoice(by, rowIds(state, palette).length)(state)));
 
 interface Page {
   /** Rows of the dialog at most. */

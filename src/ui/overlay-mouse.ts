@@ -8,6 +8,7 @@ import { contextsOf } from '../commands/command.ts';
 import type { CommandContext } from '../commands/context.ts';
 import { invoke } from '../commands/invoke.ts';
 import type { Keymap } from '../commands/keymap.ts';
+import { moveInMenu } from '../commands/menus.ts';
 import { selectPalette } from '../commands/table.ts';
 import { chooseRow, topOverlay } from '../state/view/overlays.ts';
 import type { MouseEvent } from '../terminal/events.ts';
@@ -51,7 +52,7 @@ export class OverlayMouse {
     const index = rowIds(context.get(), selectPalette).indexOf(row);
     if (index < 0) return;
     const before = topOverlay(context.get());
-    context.update(chooseRow(index));
+    context.update(moveInMenu(chooseRow(index)));
     // A click on the selected setting changes its value; a first one selects it.
     if (before?.kind !== 'settings') runCommand(this.#options, 'choice.accept');
     else if (before.selected === index) runCommand(this.#options, 'settings.next');

@@ -54,6 +54,17 @@ describe('the menu of a message', () => {
     expect(byArrows.calls.at(-1)).toBe(byKey.calls.at(-1));
   });
 
+  test('keeps the row that was chosen when other rows change their places', () => {
+    const { press, state, update, calls } = onMessage();
+    press('enter');
+    const index = selectMenuRows(state()).findIndex(({ id }) => id === 'message.copy');
+    press(...Array<string>(index).fill('down'));
+    update((held) => ({ ...held, view: { ...held.view, isArchive: true } }));
+    expect(selectMenuRows(state()).findIndex(({ id }) => id === 'message.copy')).toBeLessThan(index);
+    press('enter');
+    expect(calls.at(-1)).toMatch(/^copy /);
+  });
+
   test('says why a disabled row cannot be used, and stays open', () => {
     const { press, notice, state } = onMessage();
     press('enter', 'D');

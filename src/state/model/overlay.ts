@@ -81,6 +81,8 @@ export type Overlay =
       /** The item of the thread that the rows are about, which may be a message that is not sent; null for other menus. */
       readonly itemId: MessageId | null;
       readonly selected: number;
+      /** The id of the row that keys have selected, which may have another place by now; absent: none have. */
+      readonly row?: string;
     }
   | DetailsOverlay
   /** The notices of this run. */

@@ -1,6 +1,6 @@
 /** Draws a menu of `commands/menus.ts`: each row with the key that takes it at once. */
 import type { MenuOverlay, MenuRow } from '../../commands/menu.ts';
-import { menuTitle, selectMenuRows } from '../../commands/menus.ts';
+import { menuTitle, selectedMenuRow, selectMenuRows } from '../../commands/menus.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { type Row, rowWidth, shortenRow, span } from '../../text/layout/row.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
@@ -30,7 +30,8 @@ export function menuDialog(overlay: MenuOverlay, state: AppState, { look, hints 
   const width = Math.min(widest, Math.max(narrowest, longest + otherColumns));
   const columns = dialogColumns(width, size) - markColumns;
   const isTooLong = (row: MenuRow): boolean => textWidth(textOf(row, look)) > columns - keyColumns(row);
-  const chosen = rows[overlay.selected];
+  const selected = selectedMenuRow(state, overlay);
+  const chosen = rows[selected];
   // A reason for which its row has no room is said below the rows.
   const reason = chosen !== undefined && chosen.reason !== null && isTooLong(chosen) ? chosen.reason : '';
   const below = rows.some(isTooLong) ? [[span(safe`  ${sanitizeLine(reason)}`, look.theme.muted)]] : [];
@@ -39,7 +40,7 @@ export function menuDialog(overlay: MenuOverlay, state: AppState, { look, hints 
     width,
     height: Math.min(rows.length + below.length, size.rows - 2 - otherRows) + otherRows,
     rows: rows.map((row) => ({ id: row.id, row: () => menuRow(row, columns, look) })),
-    selected: overlay.selected,
+    selected,
     empty: literal('Nothing can be done here'),
     below,
   };
