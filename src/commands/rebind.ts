@@ -199,7 +199,27 @@ export function rebindLines(
   ];
 }
 
-export const rebindKeys = {
-  asked: 'Press the new key · Del usual key · Esc cancel',
-  conflict: 'Enter take it · Esc cancel · or another key',
-} as const;
+const inRebind = { group: 'Dialogs', where: ['rebind'] } as const;
+
+/** The answers to the question. Their keys come to `takeKey` without them; a click on one of them in the dialog runs it. */
+export const rebindCommands = (keymapOf: (state: AppState) => Keymap): readonly Command[] => [
+  {
+    ...inRebind,
+    id: 'rebind.take',
+    title: 'Take the key from its other meanings',
+    keys: ['enter'],
+    hint: (state) => {
+      const pressed = selectRebind(state)?.pressed ?? null;
+      return pressed !== null && pressed.refusal === null ? 'take it' : '';
+    },
+    run: (context) => takeKey(context, keymapOf(context.get()), 'enter'),
+  },
+  {
+    ...inRebind,
+    id: 'rebind.usual',
+    title: 'Give the command its usual key again',
+    keys: ['delete'],
+    hint: 'usual key',
+    run: (context) => takeKey(context, keymapOf(context.get()), 'delete'),
+  },
+];

@@ -28,6 +28,7 @@ import { overlayCommands } from './overlays.ts';
 import { createPalette } from './palette.ts';
 import { pictureHostCommands } from './pictures.ts';
 import { profileCommands } from './profile-commands.ts';
+import { rebindCommands } from './rebind.ts';
 import { repeatCommand } from './repeat.ts';
 import { exportCommand, saveCommand } from './save-messages.ts';
 import { screenCommands } from './screen.ts';
@@ -76,6 +77,7 @@ export const commands: readonly Command[] = [
   ...sheetCommands,
   ...troubleCommands,
   ...overlayCommands(selectPalette),
+  ...rebindCommands((state) => keymapOf(state)),
 ];
 
 /** The table with the user's macros. */

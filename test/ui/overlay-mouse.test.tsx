@@ -33,7 +33,7 @@ const other = { shown: 'https://example.com' as never, href: 'https://example.co
 /** A kind of overlay without a row does not compile. */
 const overlays: { readonly [Kind in Overlay['kind']]: Expected } = {
   help: { open: on({ kind: 'help', ...field, selected: 0 }), body: 'rows', hint: null },
-  rebind: { open: on({ kind: 'rebind', command: 'message.copy', pressed: null }), body: 'none', hint: null },
+  rebind: { open: on({ kind: 'rebind', command: 'message.copy', pressed: null }), body: 'none', hint: 'Del usual' },
   confirm: { open: on({ kind: 'confirm', ...here, ...question }), body: 'none', hint: 'Enter yes' },
   'reaction-picker': {
     open: on({ kind: 'reaction-picker', ...here, messageId: 'a3', ...field, selected: 0 }),
@@ -171,6 +171,14 @@ test('a click on the words of an answer gives that answer', async () => {
   pointerOn(app).click(placeOf(app, 'Enter yes'));
   await app.see('Write a message');
   expect(app.actions).toEqual([{ kind: 'message.delete', conversationId: 'c-ann', messageId: 'a6' }]);
+});
+
+test('a click on the keys below the question for a new key answers it', async () => {
+  const app = stage(on({ kind: 'help', ...field, selected: 0 })(scene({ size: { columns: 90, rows: 24 } })));
+  app.press('f2');
+  await app.see('Esc cancel');
+  pointerOn(app).click(placeOf(app, 'Esc cancel'));
+  expect(top(app)?.kind).toBe('help');
 });
 
 test('a click on a link of a page asks before it opens, and one on a group opens the group', async () => {

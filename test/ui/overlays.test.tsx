@@ -120,7 +120,6 @@ test.each<readonly [string, Overlay]>([
   ['eave empty to remove it', { kind: 'own-name', of: { kind: 'contact', id: 'ann' }, typed: '' }],
   ['It stays on this machine', { kind: 'own-name', of: { kind: 'contact', id: 'ann' }, typed: '' }],
   ['It cannot be brought back', confirm({})],
-  ['Press the new key', { kind: 'rebind', command: 'message.copy', pressed: null }],
 ])('hints of a dialog have the colour of the theme: %s', (words, overlay) => {
   const theme = chooseTheme('light', null, { depth: '256', background: 'light' });
   const frame = stage(under(overlay), 1_000, { theme }).styledFrame();

@@ -1,16 +1,15 @@
 /** Asks for the new key of a command, and names what the key means already. */
-import { type RebindOverlay, rebindKeys, rebindLines } from '../../commands/rebind.ts';
+import { type RebindOverlay, rebindLines } from '../../commands/rebind.ts';
 import { keymapOf } from '../../commands/table.ts';
 import { span } from '../../text/layout/row.ts';
 import { cutLines, wrap } from '../../text/layout/wrap.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
-import { literal, type SafeText, safe } from '../../text/safe-text.ts';
-import { truncate } from '../../text/unicode/width.ts';
+import { type SafeText, safe } from '../../text/safe-text.ts';
 import { dialogColumns, mostDialogRows } from '../../view/dialog.ts';
 import { ownTextIn } from '../../view/glyph-set.ts';
 import { useApp, useUi } from '../store-context.ts';
 import { Dialog } from '../widgets/dialog-frame.tsx';
-import { Lines } from '../widgets/lines.tsx';
+import { KeysLine, Lines } from '../widgets/lines.tsx';
 
 const width = 70;
 const titleRows = 2;
@@ -23,8 +22,6 @@ export function RebindDialog({ overlay }: { readonly overlay: RebindOverlay }) {
   if (command === undefined) return null;
   const columns = dialogColumns(width, size);
   const title = safe`Press the new key for "${sanitizeLine(command.title)}"`;
-  const isTaken = overlay.pressed !== null && overlay.pressed.refusal === null;
-  const keys = ownTextIn(literal(isTaken ? rebindKeys.conflict : rebindKeys.asked), signs);
   const titleLines = Math.min(titleRows, wrap(ownTextIn(title, signs), columns).length);
   const room = Math.max(1, mostDialogRows(size) - 3 - titleLines);
   const linesWith = (most: number): readonly SafeText[] =>
@@ -40,7 +37,7 @@ export function RebindDialog({ overlay }: { readonly overlay: RebindOverlay }) {
       {() => (
         <>
           <Lines rows={shown.map((line) => [span(line, theme.plain)])} height={shown.length} />
-          <Lines rows={[[span(truncate(keys, columns, signs.ellipsis), theme.muted)]]} height={1} />
+          <KeysLine />
         </>
       )}
     </Dialog>
