@@ -1,9 +1,10 @@
 /** Carries out the keys of vim's modes, which come before all commands in the composer of users of the profile `vim`. */
 import { draftOf, updateDraft } from '../state/composer/drafts.ts';
-import { pressVim } from '../state/composer/vim/vim.ts';
+import { pressVim, selectByMouse } from '../state/composer/vim/vim.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { copyOf } from '../state/select/message-texts.ts';
 import { selectVim } from '../state/select/selectors.ts';
+import type { Transition } from '../state/store.ts';
 import { patchView } from '../state/view/view.ts';
 import type { Context } from './command.ts';
 import type { CommandContext } from './context.ts';
@@ -26,6 +27,16 @@ export function isPaletteKey(state: AppState, contexts: readonly Context[], key:
   const isIdle = vim !== null && vim.mode !== 'insert' && vim.pending.keys === '';
   return isIdle && keymap.find(['global'], key)?.command.id === 'palette.open';
 }
+
+/** Makes what the mouse has selected in the composer the selection of vim. */
+export const selectByMouseInVim =
+  (isDrag: boolean): Transition =>
+  (state) => {
+    const vim = selectVim(state);
+    if (vim === null || vim.mode === 'insert') return state;
+    const edited = selectByMouse(vim, draftOf(state, vim.conversationId), isDrag);
+    return updateDraft(vim.conversationId, () => edited.draft)(patchView(state, { vim: edited.vim }));
+  };
 
 /** False where the key means the same as without modes. In normal mode a character is never text nor another command. */
 export function takeVimKey(context: CommandContext, contexts: readonly Context[], { key, text }: Typed): boolean {

@@ -1,5 +1,6 @@
 /** Carries out the left button in the composer: a click sets the cursor, a drag, two or three clicks select text. */
 import type { CommandContext } from '../commands/context.ts';
+import { selectByMouseInVim } from '../commands/vim.ts';
 import { moveToOffset, selectAllText, selectWordAt } from '../state/composer/draft-move.ts';
 import { updateDraft } from '../state/composer/drafts.ts';
 import { scrollDraftTo } from '../state/view/composer.ts';
@@ -35,6 +36,7 @@ export class ComposerMouse {
     if (count === 1) context.update(updateDraft(openId, (draft) => moveToOffset(draft, offset)));
     else if (count === 2) context.update(updateDraft(openId, (draft) => selectWordAt(draft, offset)));
     else context.update(updateDraft(openId, selectAllText));
+    context.update(selectByMouseInVim(false));
   }
 
   /** Returns false for events of a button that was not pressed in the text. */
@@ -78,7 +80,9 @@ export class ComposerMouse {
     const last = composer.y + composer.height - 2;
     const row = Math.max(composer.y + 1, Math.min(y, last));
     const offset = paneAt(layout, x, row) === 'composer' ? this.#offsetAt(x, row) : null;
-    if (offset !== null) context.update(updateDraft(openId, (draft) => moveToOffset(draft, offset, true)));
+    if (offset === null) return;
+    context.update(updateDraft(openId, (draft) => moveToOffset(draft, offset, true)));
+    context.update(selectByMouseInVim(true));
   }
 
   #offsetAt(x: number, y: number): number | null {

@@ -1,6 +1,7 @@
 /** The mouse in the panes: everything that looks as if it could be clicked does something. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { draftOf } from '../../src/state/composer/drafts.ts';
+import { selectVim } from '../../src/state/select/selectors.ts';
 import { setCompletion } from '../../src/state/view/composer.ts';
 import { selectInList, setFilter, startFilter } from '../../src/state/view/list-place.ts';
 import { addNotice } from '../../src/state/view/notices.ts';
@@ -152,6 +153,39 @@ describe('the composer', () => {
     expect(selected()).toBe('see the harbour master');
     pointer.click([x + 9, y]);
     expect(draftOf(app.store.getState(), 'c-ann')).toMatchObject({ anchor: null, cursor: 9 });
+  });
+});
+
+describe('the composer in the modes of vim', () => {
+  const commanding = () => {
+    const begun = scene({ ...wide, focus: 'composer' }, { drafts: new Map([['c-ann', eg.draft('see the harbour')]]) });
+    const app = stage({ ...begun, settings: { ...begun.settings, keys: { ...begun.settings.keys, profile: 'vim' } } });
+    app.press('escape');
+    const [x, y] = placeOf(app, 'see the harbour');
+    const text = () => draftOf(app.store.getState(), 'c-ann').text;
+    return { app, pointer: pointerOn(app), x, y, text, mode: () => selectVim(app.store.getState())?.mode };
+  };
+
+  test('a drag selects in visual mode, in either direction, and a click ends that mode', () => {
+    const { pointer, x, y, text, mode } = commanding();
+    pointer.drag([x + 4, y], [x + 6, y]);
+    expect(mode()).toBe('visual');
+    pointer.click([x + 1, y]);
+    expect(mode()).toBe('normal');
+    pointer.key('x');
+    expect(text()).toBe('se the harbour');
+    pointer.drag([x + 5, y], [x + 3, y]);
+    pointer.key('d');
+    expect([text(), mode()]).toEqual(['se  harbour', 'normal']);
+  });
+
+  test('two clicks select a word, and motions extend it', () => {
+    const { pointer, x, y, text } = commanding();
+    pointer.click([x + 5, y]);
+    pointer.click([x + 5, y]);
+    pointer.key('l');
+    pointer.key('d');
+    expect(text()).toBe('see harbour');
   });
 });
 

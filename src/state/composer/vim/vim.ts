@@ -3,7 +3,7 @@ import type { ConversationId } from '../../../protocol/types.ts';
 import { nextBoundary } from '../../../text/unicode/graphemes.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Vim, VimCommand } from '../../model/vim.ts';
-import { redo, undo } from '../draft.ts';
+import { redo, selectionOf, undo } from '../draft.ts';
 import { insert } from '../draft-edit.ts';
 import { changes } from './changes.ts';
 import { type Around, type Edited, moved, normal, placed } from './edited.ts';
@@ -56,6 +56,21 @@ export function pressVim(vim: Vim, draft: Draft, key: string, around: Around): E
   }
   if ('pending' in read) return { vim: { ...vim, pending: read.pending }, draft: now };
   return carryOut({ ...vim, pending: nothingPending }, now, read.command, around);
+}
+
+/**
+ * Outside of insert mode, the selection of the draft, which the mouse has made, becomes that of visual mode; without one,
+ * visual mode ends.
+ *
+ * @param isDrag the cluster under the pointer belongs to the selection, and the draft keeps where the drag began
+ */
+export function selectByMouse(vim: Vim, draft: Draft, isDrag: boolean): Edited {
+  if (vim.mode === 'insert') return { vim, draft };
+  const selection = selectionOf(draft);
+  if (selection === null) return { vim: normal(vim), draft: { ...draft, lastChange: 'other' } };
+  const selecting: Vim = { ...normal(vim), mode: 'visual', anchor: draft.anchor ?? draft.cursor };
+  if (isDrag) return { vim: selecting, draft };
+  return { vim: selecting, draft: { ...draft, anchor: null, cursor: lastCluster(draft.text, selection) } };
 }
 
 function pressTyping(vim: Vim, draft: Draft, key: string): Edited | null {
