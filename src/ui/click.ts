@@ -98,7 +98,7 @@ function onPart(context: CommandContext, messageId: MessageId, act: (openId: Con
   if (isWriting) context.update(selectMessage(openId, places.get(openId)?.selectedId ?? null));
 }
 
-/** Carries out the right button: opens the menu of the conversation, message, person or notice under the pointer. */
+/** Carries out the right button: opens the menu of what is under the pointer. */
 export function openMenuOf(options: ClickOptions, target: Target): void {
   const { context } = options;
   const { cache, view } = context.get();
@@ -110,6 +110,7 @@ export function openMenuOf(options: ClickOptions, target: Target): void {
   } else if (target.kind === 'person') showPerson(context, target.of);
   else if (target.kind === 'notice') runCommand(options, 'notices.open');
   else if (target.kind === 'attached') runCommand(options, 'message.attach');
+  else if (target.kind === 'command' && target.id === 'list.views') runCommand(options, 'list.views');
   else if ('messageId' in target && view.openId !== null && selectTarget(context, target.messageId))
     openMenu(context, 'message', { conversationId: view.openId, itemId: target.messageId });
 }

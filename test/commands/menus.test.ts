@@ -101,3 +101,11 @@ describe('the menu of a message', () => {
     expect([topOverlay(state())?.kind, actions]).toEqual(['menu', []]);
   });
 });
+
+test('the right button opens the menu of views on their name, and runs no other key that is drawn', () => {
+  const here = onMessage();
+  here.rightClick({ kind: 'command', id: 'message.send' });
+  expect(topOverlay(here.state())).toBe(null);
+  here.rightClick({ kind: 'command', id: 'list.views' });
+  expect(topOverlay(here.state())).toMatchObject({ kind: 'menu', id: 'views' });
+});
