@@ -3,15 +3,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import type { Environment } from '../../config/environment.ts';
 import { systemCause } from '../../config/errors.ts';
 import { systemKeyring } from '../../config/keyring.ts';
 import { currentPaths } from '../../config/paths.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
+import type { SafeText } from '../../text/safe-text.ts';
 import type { AccountOptions } from '../headless/account-options.ts';
 import { isYes } from '../input/answer.ts';
 import { plain } from '../process/ascii-output.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 import { accountEnvironment } from '../sign-in/chosen-profile.ts';
+import { withTokenWarning } from '../sign-in/token-warning.ts';
 import { bugReport, type ReportFile } from './bug-report.ts';
 
 export interface BugOptions extends AccountOptions {
@@ -30,6 +33,11 @@ export interface ReportAsker {
 /** @throws ExitError when the folder cannot be written */
 export async function reportBug(options: BugOptions, asker: ReportAsker = thisTerminal()): Promise<void> {
   const environment = accountEnvironment(options);
+  const remark = (line: SafeText): void => asker.remark(`msg-tui: ${line}`);
+  await withTokenWarning(environment.tokenWarning, () => printAndWrite(environment, options, asker), remark);
+}
+
+async function printAndWrite(environment: Environment, options: BugOptions, asker: ReportAsker): Promise<void> {
   const insecureHttp = options.insecureHttp === true;
   const now = Date.now();
   const files = await bugReport({ environment, paths: currentPaths(), insecureHttp, keyring: systemKeyring }, now);

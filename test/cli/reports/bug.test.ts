@@ -184,6 +184,17 @@ test('on a terminal it asks; elsewhere it writes only with --yes', async () => {
   await expect(reportBug({ output: file, yes: true }, asker('', false).port)).rejects.toThrow('cannot be written');
 });
 
+test('a token file that others can read is named, as by every command', async () => {
+  seedAccount();
+  vi.stubEnv('MSG_TUI_TOKEN', undefined);
+  const tokenFile = join(home, 'readable');
+  writeFileSync(tokenFile, token, { mode: 0o644 });
+  const { port, said } = asker('', false);
+  await reportBug({ output: home, tokenFile }, port);
+  expect(said.remarks).toMatch(/msg-tui: .*can read/);
+  expect(said.out).not.toContain('readable');
+});
+
 test('without an account a report is made too', async () => {
   vi.stubEnv('MSG_TUI_SERVER', undefined);
   vi.stubEnv('MSG_TUI_TOKEN', undefined);
