@@ -1,7 +1,7 @@
 /** `msg-tui drafts`: the texts in the composers of the screen. */
 import type { ConversationId } from '../../protocol/types.ts';
 import { setText } from '../../state/composer/draft.ts';
-import { draftOf, updateDraft } from '../../state/composer/drafts.ts';
+import { draftOf, dropEditing, updateDraft } from '../../state/composer/drafts.ts';
 import type { AppState, Draft } from '../../state/model/app-state.ts';
 import { selectConversationName } from '../../state/select/names.ts';
 import { sanitizeBody, sanitizeLine } from '../../text/safe/sanitize.ts';
@@ -68,13 +68,17 @@ export async function setDraft(account: Account, typed: string, text: string): P
   );
 }
 
-/** Rejects with ExitError. */
-export async function clearDraft(account: Account, typed: string): Promise<void> {
+/** Ends an edit as Esc does in the chat, so that the text from before it is the draft again. Rejects with ExitError. */
+export async function clearDraft(account: Account, typed: string, output: Output): Promise<void> {
   const { id } = await lookUpConversation(account, typed);
-  // The draft itself stays, so that undo in the composer brings the text back; its attachments and its edit are gone.
-  const cleared = updateDraft(id, (draft) => {
-    const { attachments: _, ...rest } = setText(draft, '');
-    return { ...rest, editing: null };
-  });
-  saveLocally(account, cleared);
+  const { editing } = draftOf(account.store.getState(), id);
+  saveLocally(account, updateDraft(id, editing === null ? cleared : dropEditing));
+  if (hasContent(draftOf(account.store.getState(), id)))
+    output.remark(literal('the edit has ended; what was written before it is the draft again'));
+}
+
+/** The draft itself stays, so that undo in the composer brings the text back; its attachments are gone. */
+function cleared(draft: Draft): Draft {
+  const { attachments: _, ...rest } = setText(draft, '');
+  return rest;
 }

@@ -104,7 +104,7 @@ export async function runDraftSet(
 }
 
 export const runDraftClear = (typed: string, options: Common): Promise<void> =>
-  run(options, (account) => clearDraft(account, typed));
+  run(options, (account, output) => clearDraft(account, typed, output));
 
 export const runOutboxList = (options: Common): Promise<void> =>
   run(options, (account, output) => listOutbox(account, options, output));

@@ -82,6 +82,9 @@ Examples:
 ${codes}`;
 
 export const draftsHelp = `
+While a message is edited in a conversation, show prints the text of the edit, and
+clear ends the edit: what was written before it is the draft again.
+
 Examples:
   msg-tui drafts
   msg-tui drafts list --json

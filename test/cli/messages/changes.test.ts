@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Deadline } from '../../../src/cli/headless/deadline.ts';
+import { saveLocally } from '../../../src/cli/headless/save-locally.ts';
 import { archive, mute, pin, removeConversation } from '../../../src/cli/messages/change-conversation.ts';
 import { edit, react, remove } from '../../../src/cli/messages/change-message.ts';
 import { clearDraft, listDrafts, setDraft, showDraft } from '../../../src/cli/messages/drafts.ts';
@@ -11,6 +12,7 @@ import { discardOp, editOp, listOutbox, retryOp } from '../../../src/cli/message
 import { read } from '../../../src/cli/messages/read.ts';
 import { runDelete, runReact } from '../../../src/cli/messages/run-writing.ts';
 import { sendContent } from '../../../src/cli/messages/send.ts';
+import { startEditing, updateDraft } from '../../../src/state/composer/drafts.ts';
 import { setName } from '../../../src/state/local/own-names.ts';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
 import { temporaryDirectory } from '../../storage/builders.ts';
@@ -538,8 +540,25 @@ test('drafts are listed, printed, replaced and cleared', async () => {
   const shown = await run((account, output) => showDraft(account, 'ann', {}, output));
   expect(shown.out).toBe('to be\nfinished\n');
   documentOf('draft', await run((account, output) => showDraft(account, 'ann', asJson, output)));
-  expect(await run((account) => clearDraft(account, 'ann'))).toMatchObject({ code: 0 });
+  expect(await run((account, output) => clearDraft(account, 'ann', output))).toMatchObject({ code: 0 });
   expect(await run((account, output) => showDraft(account, 'ann', {}, output))).toMatchObject({ code: 5, out: '' });
+});
+
+test('clearing during an edit ends the edit, and leaves the text that was written before it', async () => {
+  const { run, server } = await writingWorld();
+  const { id } = await server.me.conversation('ann');
+  await run((account) => setDraft(account, 'ann', 'half of a thought'));
+  await run(async (account) => {
+    saveLocally(
+      account,
+      updateDraft(id, (draft) => startEditing(draft, 'm1', 'I will be there')),
+    );
+  });
+  const clear = () => run((account, output) => clearDraft(account, 'ann', output));
+  expect(await clear()).toMatchObject({ code: 0, remarks: [expect.stringContaining('the edit has ended')] });
+  const shown = await run((account, output) => showDraft(account, 'ann', asJson, output));
+  expect(JSON.parse(shown.out)).toMatchObject({ message: 'half of a thought', edits_message_id: null });
+  expect(await clear()).toMatchObject({ code: 0, remarks: [] });
 });
 
 test('a draft is refused where the disk has refused something else before', async () => {
