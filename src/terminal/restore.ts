@@ -18,6 +18,8 @@ export interface RestoreOptions {
   readonly onFatal: (error: unknown) => string | null;
   /** Called once before a signal or an error ends the program; synchronous, for what must not be lost. */
   readonly beforeExit?: () => void;
+  /** Called before Ctrl-Z or the signal of it stops the program, which may never be continued; synchronous as well. */
+  readonly beforeStop?: () => void;
   /** Called after a pause, in which the size may have changed. */
   readonly onResume?: () => void;
   /** Prints the text of `onFatal`; to stderr by default. */
@@ -102,6 +104,7 @@ export class Restore {
     // Windows knows no stopped jobs.
     if (this.#away !== null || this.#isEnding || this.#process.platform === 'win32') return;
     this.#away = 'stopped';
+    this.#options.beforeStop?.();
     this.restore();
     // Without our listener the signal stops this program. It goes to the group, so that a parent like npm stops too.
     this.#process.off('SIGTSTP', this.suspend);

@@ -20,6 +20,7 @@ function setUp(onFatal: (error: unknown) => string | null = () => 'bad\n', platf
     onFatal,
     say: (text) => log.push(`stderr ${text.trim()}`),
     beforeExit: () => log.push('save'),
+    beforeStop: () => log.push('save'),
   });
   return { log, process, restore };
 }
@@ -68,7 +69,7 @@ test('suspend stops the whole job by the default action, and SIGCONT resumes it 
   process.emit('SIGCONT');
   process.emit('SIGCONT');
   await turn();
-  expect(log).toEqual(['leave', 'stop', 'kill 0 SIGTSTP', 'start', 'enter', 'kill 42 SIGWINCH']);
+  expect(log).toEqual(['save', 'leave', 'stop', 'kill 0 SIGTSTP', 'start', 'enter', 'kill 42 SIGWINCH']);
   expect(process.listenerCount('SIGTSTP')).toBe(1);
   restore.uninstall();
   expect(process.eventNames()).toEqual([]);
@@ -82,8 +83,14 @@ test('a stopped job that is ended saves, leaves the terminal alone and dies of t
   for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve));
   process.emit('SIGTERM');
   await turn();
-  expect(log).toEqual(['leave', 'stop', 'kill 0 SIGTSTP', 'save', 'kill 42 SIGTERM']);
+  expect(log).toEqual(['save', 'leave', 'stop', 'kill 0 SIGTSTP', 'save', 'kill 42 SIGTERM']);
   expect(process.listenerCount('SIGTERM')).toBe(0);
+});
+
+test('the signal of Ctrl-Z from outside saves before it stops the program', () => {
+  const { log, process } = setUp();
+  process.emit('SIGTSTP');
+  expect(log).toEqual(['save', 'leave', 'stop', 'kill 0 SIGTSTP']);
 });
 
 test('on Windows, which cannot stop a job, suspend does nothing', () => {

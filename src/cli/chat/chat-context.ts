@@ -84,7 +84,7 @@ export function chatContext(parts: ChatParts): ChatContext {
     testNotification: notifications.test,
     freshness: () => freshnessOfLastDay(account.cacheDirectory),
     settings: settingsPort(configFile, environment),
-    ...terminalPorts(terminal, session),
+    ...terminalPorts(terminal),
     switchAccount: (name) => void (isLeaving || parts.switchAccount(name)),
     quit() {
       stop();
@@ -101,14 +101,7 @@ export function chatContext(parts: ChatParts): ChatContext {
   };
 }
 
-const terminalPorts = ({ screen, restore }: TerminalSession, session: Session) => ({
-  redraw: screen.redraw,
-  suspend() {
-    // It may never be continued, and what is in the composer is saved by nothing that is stopped.
-    session.flush();
-    restore.suspend();
-  },
-});
+const terminalPorts = ({ screen, restore }: TerminalSession) => ({ redraw: screen.redraw, suspend: restore.suspend });
 
 /** Says how fresh the chat was; the code for it is loaded at the first call. */
 async function freshnessOfLastDay(cacheDirectory: string): Promise<string> {

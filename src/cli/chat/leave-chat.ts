@@ -17,10 +17,11 @@ export function leave(terminal: TerminalSession): never {
   process.exit(exitCodes.ok);
 }
 
-/** Saves everything when a signal comes, which leaves no time for a question. Returns the saver of new tokens. */
+/** Saves everything when a signal ends or stops the chat, which leaves no time for a question. Returns the saver of new tokens. */
 export function saveOnLeave(terminal: TerminalSession, { store, flush }: Session, account: ChatAccount): TokenSaver {
   const saver = new TokenSaver(store, account.tokens);
   terminal.onLeave(flush);
+  terminal.onStop(flush);
   terminal.onLeave(() => sayAtTheEnd(saver.leaveNow()));
   terminal.onLeave(() => sayWhatIsUnsent(store.getState(), account, uuidsUnderWay(store.getState())));
   return saver;

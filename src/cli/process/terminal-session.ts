@@ -38,6 +38,8 @@ export interface TerminalSession {
   onResize(listener: () => void): RemoveListener;
   /** The listener is called before a signal or an error ends the program, to save unsaved data. */
   onLeave(listener: () => void): RemoveListener;
+  /** The listener is called before the program is stopped, which may never be continued, to save unsaved data. */
+  onStop(listener: () => void): RemoveListener;
 }
 
 export function terminalFacts({ terminal }: Pick<Environment, 'terminal'>): TerminalFacts {
@@ -89,6 +91,7 @@ export function terminalUntil(terminal: TerminalSession, teardown: Teardown): Te
     onLearn: (listener) => ended(teardown, terminal.onLearn(listener)),
     onResize: (listener) => ended(teardown, terminal.onResize(listener)),
     onLeave: (listener) => ended(teardown, terminal.onLeave(listener)),
+    onStop: (listener) => ended(teardown, terminal.onStop(listener)),
   };
 }
 
@@ -114,6 +117,7 @@ export function openTerminal(environment: Environment, onFatal: (error: unknown)
   let capabilities = initialCapabilities(facts);
   const resizeListeners: (() => void)[] = [];
   const leaveListeners: (() => void)[] = [];
+  const stopListeners: (() => void)[] = [];
   const learnListeners: (() => void)[] = [];
   const resized = (): void => callAll(resizeListeners);
   const hangUp = (): void => endAfter(leaveListeners);
@@ -125,6 +129,7 @@ export function openTerminal(environment: Environment, onFatal: (error: unknown)
     input,
     onFatal: (error) => `${onFatal(error)}\n`,
     beforeExit: () => callAll(leaveListeners),
+    beforeStop: () => callAll(stopListeners),
     onResume: () => callAll([expectSignal, resized]),
     isProfiled: environment.isProfiled,
   });
@@ -144,5 +149,6 @@ export function openTerminal(environment: Environment, onFatal: (error: unknown)
     onLearn: (listener) => added(learnListeners, listener),
     onResize: (listener) => added(resizeListeners, listener),
     onLeave: (listener) => added(leaveListeners, listener),
+    onStop: (listener) => added(stopListeners, listener),
   };
 }
