@@ -8,6 +8,7 @@ import type { LinkAddress } from '../../state/model/links.ts';
 import { inSteps, type SearchClock } from '../../state/search/incremental-search.ts';
 import { linksIn } from '../../state/select/links.ts';
 import type { AppStore } from '../../state/store.ts';
+import { partEnd } from '../../state/view/thread-place.ts';
 import type { CacheDisk } from '../services/ports.ts';
 
 export interface PersonServices {
@@ -22,8 +23,6 @@ const limits = { direct: 10_000, group: 1_000, all: 30_000 } as const;
 /** A part of the search; it takes less than a millisecond where texts are short. */
 const messagesPerPart = 25;
 const mostFound = 50;
-/** A longer text is searched for links up to here, in UTF-16 units. */
-const searchedUnits = 4_096;
 
 /** Yields what has been found after each step of about a millisecond; a caller that stops asking ends the search. */
 export const searchPerson = (services: PersonServices, of: Person): AsyncIterable<Findings> =>
@@ -96,7 +95,8 @@ class PersonSearch {
     for (const { url, label } of attachments)
       if (url === null && this.#files.size < mostFound) this.#files.add(label.slice(0, 400));
     if (this.#links.size >= mostFound || (attachments.length === 0 && !/https?:/i.test(text))) return;
-    for (const address of linksIn(text.slice(0, searchedUnits), attachments).addresses)
+    // Of a longer text the first part is searched. It ends after a word, so that no address is cut into another one.
+    for (const address of linksIn(text.slice(0, partEnd(text, 0)), attachments).addresses)
       if (this.#links.size < mostFound && !this.#links.has(address.href)) this.#links.set(address.href, address);
   }
 

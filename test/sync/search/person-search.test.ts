@@ -64,6 +64,16 @@ describe('what was exchanged with somebody', () => {
     expect([found.authors, group.authors.map(({ id }) => id)]).toEqual([[], ['crew 1']]);
   });
 
+  test('has no address that the end of the searched part has cut', async () => {
+    const cache = memoryCache();
+    for (const units of [3_990, 4_000, 4_085]) {
+      const text = `${'word '.repeat(units / 5)}https://ferry.example/timetable and more`;
+      cache.saveMessages('with ann', [say('with ann', units, { text })]);
+    }
+    const { links } = await search(cache, { kind: 'contact', id: 'ann' });
+    expect(links.addresses).toEqual([]);
+  });
+
   test('is searched in ten thousand messages in steps, none of which delays a frame', async () => {
     const cache = openCache(temporaryDirectory());
     cache.saveMessages(
