@@ -1,5 +1,6 @@
 /** Commands that jump to a message, and those that go back and forward through the jumps. */
 
+import type { AppState } from '../state/model/app-state.ts';
 import type { JumpPlace } from '../state/model/place.ts';
 import { selectOpen, selectPlace } from '../state/select/selectors.ts';
 import { returnTo, selectJumps, stepThroughJumps, stepToFirstJump } from '../state/view/jumps.ts';
@@ -51,6 +52,18 @@ function toFirst(context: CommandContext): void {
   if (!bringBack(context, first)) notify(context, 'The conversation of that place is gone');
 }
 
+function nothingBack(state: AppState): string | null {
+  const { back, forward } = selectJumps(state);
+  if (back.length > 0) return null;
+  return forward.length === 0 ? 'No jump was made yet' : 'This is where you were before the first jump';
+}
+
+function nothingForward(state: AppState): string | null {
+  const { back, forward } = selectJumps(state);
+  if (forward.length > 0) return null;
+  return back.length === 0 ? 'No jump was made yet' : 'This is the last place you jumped to';
+}
+
 function goToPinned(context: CommandContext): void {
   const conversation = selectOpen(context.get());
   const pinned = conversation?.pinnedMessageId ?? null;
@@ -65,7 +78,7 @@ export const jumpCommands: readonly Command[] = [
     brief: 'jump back',
     title: 'Back to where you were before the last jump',
     keys: ['alt+<'],
-    disabled: (state) => (selectJumps(state).back.length === 0 ? 'No jump was made yet' : null),
+    disabled: nothingBack,
     run: (context) => step(context, 'back'),
   },
   {
@@ -73,7 +86,7 @@ export const jumpCommands: readonly Command[] = [
     id: 'jump.first',
     title: 'Back to where you were before the first of the jumps',
     keys: ['alt+home'],
-    disabled: (state) => (selectJumps(state).back.length === 0 ? 'No jump was made yet' : null),
+    disabled: nothingBack,
     run: toFirst,
   },
   {
@@ -82,7 +95,7 @@ export const jumpCommands: readonly Command[] = [
     brief: 'jump forward',
     title: 'Forward again through the jumps',
     keys: ['alt+>'],
-    disabled: (state) => (selectJumps(state).forward.length === 0 ? 'This is the last place you jumped to' : null),
+    disabled: nothingForward,
     run: (context) => step(context, 'forward'),
   },
   {

@@ -76,6 +76,8 @@ describe('jumps', () => {
     there.update((state) => ({ ...state, cache: { ...state.cache, unread: new Map([['crew', 2]]) } }));
     there.press('alt+home');
     expect(there.notice()).toBe('No jump was made yet');
+    there.press('alt+>');
+    expect(there.notice()).toBe('No jump was made yet');
     const before = there.state().view.openId;
     there.press('alt+a');
     there.update(rememberPlace);
@@ -83,6 +85,8 @@ describe('jumps', () => {
     there.press('alt+home');
     expect(there.state().view.openId).toBe(before);
     expect(selectJumps(there.state()).back).toEqual([]);
+    there.press('alt+<');
+    expect(there.notice()).toBe('This is where you were before the first jump');
     there.press('alt+>');
     expect(there.state().view.openId).toBe('crew');
     there.press('alt+>');
