@@ -150,6 +150,13 @@ interface Window {
   topAfter(state: AppState, order: readonly ConversationId[], height: number, by: number): ConversationId | null;
 }
 
+/**
+ * Where the list begins after it had to move up to its selection. While the keyboard is elsewhere it goes to its top if that
+ * shows the selection too: pinned conversations and those with news come first, and would stay out of sight above it.
+ */
+const firstAbove = ({ screen }: AppState, selected: number, whole: number): number =>
+  screen.focus !== 'list' && selected < whole ? 0 : selected;
+
 function createWindow(): Window {
   let topId: ConversationId | null = null;
   let before: readonly ConversationId[] = [];
@@ -162,7 +169,8 @@ function createWindow(): Window {
     const selectedId = selectListSelection(state, order);
     const selected = selectedId === null || isScrolled ? -1 : indexIn(order, selectedId);
     let first = anchor === null ? 0 : Math.max(0, indexIn(order, anchor));
-    if (selected >= 0) first = Math.max(Math.min(first, selected), selected - whole + 1);
+    if (selected >= 0)
+      first = selected < first ? firstAbove(state, selected, whole) : Math.max(first, selected - whole + 1);
     return Math.max(0, Math.min(first + by, order.length - whole));
   };
   return {
