@@ -17,7 +17,7 @@ const mostCells = 250_000;
  */
 export function wordDiff(before: string, after: string): readonly DiffPart[] | null {
   if (before.length > longestText || after.length > longestText) return null;
-  const [a, b] = [wordsOf(before), wordsOf(after)];
+  const [a, b] = [wordsAndBlanks(before), wordsAndBlanks(after)];
   let start = 0;
   while (start < Math.min(a.length, b.length) && a[start] === b[start]) start++;
   let end = 0;
@@ -35,7 +35,7 @@ export function wordDiff(before: string, after: string): readonly DiffPart[] | n
 const same = (text: string): DiffPart => ({ kind: 'same', text });
 
 /** Words, and the blanks between them. */
-const wordsOf = (text: string): readonly string[] => text.match(/\s+|\S+/g) ?? [];
+const wordsAndBlanks = (text: string): readonly string[] => text.match(/\s+|\S+/g) ?? [];
 
 /** Follows a longest common subsequence. */
 function changes(a: readonly string[], b: readonly string[]): readonly DiffPart[] {

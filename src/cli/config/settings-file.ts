@@ -50,7 +50,7 @@ export class SettingsFile {
     const id = settingOf(name);
     if (id === null) return { problem: noSuchSetting(name) };
     if (text.trim() === '') return { value: null };
-    const words = wordsOf(id, text);
+    const words = typedWords(id, text);
     if (words === null) return { problem: `${id} has a quote that is not closed` };
     const read = readWords(id, words);
     return 'problem' in read ? read : { value: read.value as Written };
@@ -118,7 +118,7 @@ export class SettingsFile {
 }
 
 /** A command may be typed as a command line in the place of a list as TOML writes it. Null where a quote is not closed. */
-const wordsOf = (id: SettingId, text: string): readonly string[] | null =>
+const typedWords = (id: SettingId, text: string): readonly string[] | null =>
   rowOf(id).isCommand === true && !text.trim().startsWith('[') ? commandWords(text) : [text];
 
 const withSetting = (file: string, text: string, id: SettingId, value: Written): Promise<string | null> =>

@@ -40,7 +40,7 @@ const stateFolder = '/var/lib/msg-tui';
 const stopSeconds = 20;
 
 function systemdUnit(options: ServeOptions, user: string): string {
-  const words = [process.execPath, resolve(process.argv[1] ?? 'msg-tui'), 'serve', ...wordsOf(options)];
+  const words = [process.execPath, resolve(process.argv[1] ?? 'msg-tui'), 'serve', ...optionWords(options)];
   return `# Written by msg-tui serve unit.
 [Unit]
 Description=Messaging Service (msg-tui serve)
@@ -110,7 +110,7 @@ ProtectHome=${isUnder(/^\/(home|root|run\/user)\//) ? 'read-only' : 'yes'}
 }
 
 /** The options as they have to be written again; a file is named from the root, since systemd starts there. */
-function wordsOf(options: ServeOptions): readonly string[] {
+function optionWords(options: ServeOptions): readonly string[] {
   const { listen, adminListen, readOnOpen, maxConnections } = options;
   return [
     ...databaseWords(options),

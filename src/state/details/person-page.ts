@@ -8,7 +8,7 @@ import { ago, clockTime, fullTime } from '../../text/time.ts';
 import { textAbout } from '../local/own-names.ts';
 import type { AppState } from '../model/app-state.ts';
 import type { Findings, Person, PersonOverlay } from '../model/details.ts';
-import { wordsOf } from '../select/message-texts.ts';
+import { textForExcerpt } from '../select/message-texts.ts';
 import { authorName, selectContactName, selectConversationName } from '../select/names.ts';
 import { SheetRows, type Tone } from './sheet-rows.ts';
 
@@ -85,7 +85,7 @@ function excerptOf(message: Message | null, now: Millis): SafeText {
   const { createdAt } = message;
   const when =
     createdAt === null ? literal('at an unknown time') : safe`${fullTime(createdAt)} (${ago(createdAt, now)})`;
-  const covered = wordsOf(message);
+  const covered = textForExcerpt(message);
   const excerpt = sanitizeLine(covered.slice(0, 200));
   return safe`${when}: ${excerpt}${covered.length > 200 ? literal(' …') : literal('')}`;
 }

@@ -1,6 +1,6 @@
 /** The texts sent last, kept on this machine so that they can be recalled in the composer. */
 import type { ConversationId, Millis } from '../../protocol/types.ts';
-import { fold, wordsOf } from '../../text/search/find.ts';
+import { fold, foldedWords } from '../../text/search/find.ts';
 import { memoLast } from '../collections/memo.ts';
 import type { AppState } from '../model/app-state.ts';
 import type { SentText } from '../model/local-records.ts';
@@ -67,7 +67,7 @@ const isOf = (id: ConversationId | null) => (one: SentText) => one.conversationI
 
 /** The texts that contain all typed words. */
 export const searchSentTexts = memoLast((sent: readonly SentText[], typed: string): readonly SentText[] => {
-  const words = wordsOf(typed);
+  const words = foldedWords(typed);
   return sent.filter((one) => words.every((word) => foldedOf(one).includes(word)));
 });
 

@@ -4,7 +4,7 @@
  */
 
 import type { ConversationId } from '../../protocol/types.ts';
-import { wordsOf } from '../../text/search/find.ts';
+import { foldedWords } from '../../text/search/find.ts';
 import { indexIn } from '../collections/index-hint.ts';
 import type { AppState, ListSearch, ListView } from '../model/app-state.ts';
 import {
@@ -69,7 +69,7 @@ function startingPoint(state: AppState): ListSearch {
 
 /** Yields the search after each part. */
 function* searchList(state: AppState): Generator<ListSearch, ListSearch> {
-  const words = wordsOf(state.view.list.filter);
+  const words = foldedWords(state.view.list.filter);
   for (let search = startingPoint(state); ; ) {
     const searchedCount = search.searchedCount + namesPerPart;
     const found = search.candidates.slice(search.searchedCount, searchedCount).filter((id) => {

@@ -3,7 +3,7 @@
  * ones are sorted in anew.
  */
 import type { Conversation, ConversationId, Message, Millis } from '../../protocol/types.ts';
-import { fold, wordsOf } from '../../text/search/find.ts';
+import { fold, foldedWords } from '../../text/search/find.ts';
 import { conversationOf } from '../cache/conversations.ts';
 import { memoBy, memoLast, sameList } from '../collections/memo.ts';
 import { eachChange } from '../collections/sharded-map.ts';
@@ -220,7 +220,7 @@ const firstMatches = memoBy(
     state.local.names,
   ],
   (state): Ids => {
-    const words = wordsOf(state.view.list.filter);
+    const words = foldedWords(state.view.list.filter);
     const among = firstNames(unfilteredOf(state).shown);
     return among.filter((conversation) => isNamed(state, conversation, words)).map(({ id }) => id);
   },

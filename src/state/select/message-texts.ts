@@ -68,10 +68,10 @@ function sectionOf(item: ThreadItem): string {
 }
 
 /**
- * The words of a message with its spoilers covered, without the quote with which a reply begins; the name of the first file
- * where there are none. Raw.
+ * The text of a message that an excerpt is cut from: with its spoilers covered, without the quote with which a reply begins.
+ * Where there is none, the name of the first file. Raw.
  */
-export function wordsOf({ text, attachments }: Message): string {
+export function textForExcerpt({ text, attachments }: Message): string {
   const words = coverSpoilers(ownWords(text).slice(0, 4_000)).trimStart();
   // Nothing can be seen of invisible characters.
   return sanitizeLine(words).trim() === '' ? (attachments[0]?.label ?? '(empty message)') : words;

@@ -8,7 +8,7 @@ import { covered } from './text-rows.ts';
 /** The result may have line feeds, which the caller replaces with spaces. */
 export const plainLine = (blocks: readonly Block[], signs: MarkdownSigns): string =>
   blocks
-    .map((block) => [...markersOf(block, signs), wordsOf(block, signs)].join(' '))
+    .map((block) => [...markersOf(block, signs), textOf(block, signs)].join(' '))
     .filter((words) => words !== '')
     .join(' ');
 
@@ -18,18 +18,18 @@ function markersOf({ margins }: Block, signs: MarkdownSigns): readonly SafeText[
   );
 }
 
-function wordsOf(block: Block, { cover, vertical }: MarkdownSigns): string {
-  const textOf = (content: RichText): string => covered(content, cover).text;
+function textOf(block: Block, { cover, vertical }: MarkdownSigns): string {
+  const textIn = (content: RichText): string => covered(content, cover).text;
   switch (block.kind) {
     case 'blank':
     case 'rule':
       return '';
     case 'text':
     case 'heading':
-      return textOf(block.content);
+      return textIn(block.content);
     case 'code':
       return block.text;
     case 'table':
-      return [block.head, ...block.rows].flatMap((cells) => cells.map(textOf)).join(` ${vertical} `);
+      return [block.head, ...block.rows].flatMap((cells) => cells.map(textIn)).join(` ${vertical} `);
   }
 }

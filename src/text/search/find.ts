@@ -16,7 +16,7 @@ export function fold(text: string): string {
 }
 
 /** The words of a query, folded. */
-export const wordsOf = (query: string): readonly string[] => [
+export const foldedWords = (query: string): readonly string[] => [
   ...new Set(
     fold(query)
       .split(/\s+/)

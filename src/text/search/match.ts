@@ -2,7 +2,7 @@
 
 import type { Row, Style } from '../layout/row.ts';
 import type { SafeText } from '../safe-text.ts';
-import { foldClusters, rowOfMarks, wordsOf } from './find.ts';
+import { foldClusters, foldedWords, rowOfMarks } from './find.ts';
 
 /** What was typed, folded (`find.ts`). */
 export interface Wanted {
@@ -12,7 +12,7 @@ export interface Wanted {
 }
 
 export function wantedOf(query: string): Wanted {
-  const words = wordsOf(query);
+  const words = foldedWords(query);
   return { words, text: words.join(' ') };
 }
 

@@ -3,7 +3,7 @@ import type { Overlay } from '../../state/model/app-state.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';
 import { PromptDialog } from '../widgets/prompt-dialog.tsx';
 
-interface Words {
+interface PromptTexts {
   readonly title: SafeText;
   readonly label: SafeText;
   readonly placeholder: SafeText;
@@ -13,7 +13,7 @@ interface Words {
 
 type PromptKind = 'own-name' | 'own-note' | 'go-to-date' | 'snippet-name';
 
-const wordsOf: Readonly<Record<PromptKind, Words>> = {
+const promptTexts: Readonly<Record<PromptKind, PromptTexts>> = {
   'own-name': {
     title: literal('A name of your own'),
     label: literal('Name:'),
@@ -46,5 +46,5 @@ interface TextPromptProps {
 }
 
 export const TextPrompt = ({ overlay, isTop }: TextPromptProps) => (
-  <PromptDialog {...wordsOf[overlay.kind]} value={overlay.typed} isTop={isTop} />
+  <PromptDialog {...promptTexts[overlay.kind]} value={overlay.typed} isTop={isTop} />
 );

@@ -9,7 +9,7 @@ import { Question } from '../widgets/question.tsx';
 
 export function UnsureDialog({ overlay }: { readonly overlay: Extract<Overlay, { kind: 'unsure' }> }) {
   const op = useApp((state) => opByUuid(state, overlay.uuid));
-  const { text, said } = op?.action.kind === 'message.send' ? wordsOf(op.action.text, op.reason) : settled;
+  const { text, said } = op?.action.kind === 'message.send' ? textsOf(op.action.text, op.reason) : settled;
   const isTooEarly = op?.state === 'unsure' && !isChecked(op);
   return (
     <Question
@@ -25,7 +25,7 @@ const notYet = literal(
   'It can be sent again once the history has been read twice, the last time half a minute after the attempt.',
 );
 
-const wordsOf = (text: string, reason: string | null) => ({
+const textsOf = (text: string, reason: string | null) => ({
   text: sanitizeLine(text.slice(0, 400)),
   said: reason === null ? literal('No answer from the server.') : sanitizeLine(reason),
 });

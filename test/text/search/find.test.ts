@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { matchesWords, parseSearch } from '../../../src/state/search/search-query.ts';
 import { sanitizeLine } from '../../../src/text/safe/sanitize.ts';
-import { excerptAround, fold, markWords, wordsOf } from '../../../src/text/search/find.ts';
+import { excerptAround, fold, foldedWords, markWords } from '../../../src/text/search/find.ts';
 import { rowToText } from '../../support/builders/row-text.ts';
 
 const holds = (text: string, query: string): boolean => matchesWords(text, parseSearch(query));
 
 /** The marked pieces. */
 const marked = (line: string, query: string): readonly string[] =>
-  markWords(sanitizeLine(line), wordsOf(query), '1').flatMap(({ text, style }) => (style === '' ? [] : [text]));
+  markWords(sanitizeLine(line), foldedWords(query), '1').flatMap(({ text, style }) => (style === '' ? [] : [text]));
 
 describe('a text matches', () => {
   test.each([
@@ -29,8 +29,8 @@ describe('a text matches', () => {
   });
 
   test('everything if no word is given', () => {
-    expect(wordsOf(' \t\n ')).toEqual([]);
-    expect(wordsOf('a  b a')).toEqual(['a', 'b']);
+    expect(foldedWords(' \t\n ')).toEqual([]);
+    expect(foldedWords('a  b a')).toEqual(['a', 'b']);
   });
 });
 
@@ -69,7 +69,7 @@ describe('marks', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ minLength: 1 }), (text, query) => {
         const line = sanitizeLine(text);
-        expect(rowToText(markWords(line, wordsOf(query), '1'))).toBe(line);
+        expect(rowToText(markWords(line, foldedWords(query), '1'))).toBe(line);
       }),
       { numRuns: 100 },
     );
