@@ -7,7 +7,7 @@ import { isChecked } from '../state/local/resend-rule.ts';
 import type { Op } from '../state/model/app-state.ts';
 import type { ThreadItem } from '../state/select/selectors.ts';
 import { type Span, type Style, span } from '../text/layout/row.ts';
-import { unbroken } from '../text/layout/wrap.ts';
+import { withNoBreakSpaces } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import type { Look } from './frame.ts';
@@ -100,7 +100,7 @@ function helpFor(op: Op, { signs }: Look, keyOf: KeyOf): SafeText {
       ];
   return choices.reduce((help, [command, words]) => {
     const key = sanitizeLine(keyOf(command));
-    return key === '' ? help : safe`${help} ${signs.dot} ${unbroken(safe`${key} ${words}`)}`;
+    return key === '' ? help : safe`${help} ${signs.dot} ${withNoBreakSpaces(safe`${key} ${words}`)}`;
   }, literal(''));
 }
 

@@ -14,7 +14,7 @@ import {
   type Target,
   withTarget,
 } from '../text/layout/row.ts';
-import { withSpaces, wrapStyled } from '../text/layout/wrap.ts';
+import { withPlainSpaces, wrapStyled } from '../text/layout/wrap.ts';
 import { sanitizeName } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { clockTime } from '../text/time.ts';
@@ -175,7 +175,7 @@ function noteRows(item: ThreadItem, context: ItemContext, look: Look, keyOf: Key
   if (rest > 0) rows.push([indent, span(safe`and ${rest} more ${what}`, look.theme.muted)]);
   rows.push(...chipRows(item, columns, look));
   for (const note of itemNotes(item, look, keyOf)) {
-    for (const row of wrapStyled(note.text, columns, note.style)) rows.push([indent, ...asNote(withSpaces(row))]);
+    for (const row of wrapStyled(note.text, columns, note.style)) rows.push([indent, ...asNote(withPlainSpaces(row))]);
   }
   return rows;
 }

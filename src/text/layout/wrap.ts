@@ -52,10 +52,10 @@ export function wrapStyled(
 
 const noBreakSpace = '\u00a0';
 
-/** The text without a place to break it at, until `withSpaces` of its rows gives it its spaces back. */
-export const unbroken = (text: SafeText): SafeText => text.replaceAll(' ', noBreakSpace) as SafeText;
+/** The text with spaces at which no row ends; `withPlainSpaces` makes them plain again once the rows are made. */
+export const withNoBreakSpaces = (text: SafeText): SafeText => text.replaceAll(' ', noBreakSpace) as SafeText;
 
-export const withSpaces = (row: Row): Row =>
+export const withPlainSpaces = (row: Row): Row =>
   row.map((one) => ({ ...one, text: one.text.replaceAll(noBreakSpace, ' ') as SafeText }));
 
 function styledRow(line: Line, style: Style, ranges: readonly StyledRange[], first: number): Row {
