@@ -76,7 +76,7 @@ export function reactNth(context: CommandContext, { position: nth }: { readonly 
   const state = context.get();
   const item = selectSelectedItem(state);
   if (item?.kind !== 'message') return;
-  const { lastNumbered: last } = state.view;
+  const { lastNumberedReaction: last } = state.view;
   const now = context.now();
   const isRecent = last !== undefined && now - last.at <= sameNumberMs;
   const isAgain = isRecent && last.messageId === item.id && last.position === nth;
@@ -84,7 +84,9 @@ export function reactNth(context: CommandContext, { position: nth }: { readonly 
   if (name === undefined) notify(context, 'There is no reaction with this number', { isRefusal: true });
   else react(context, { reaction: name });
   if (nth === null || name == null) return;
-  context.update((held) => patchView(held, { lastNumbered: { messageId: item.id, position: nth, name, at: now } }));
+  context.update((held) =>
+    patchView(held, { lastNumberedReaction: { messageId: item.id, position: nth, name, at: now } }),
+  );
 }
 
 /** Takes the row of the picker with this digit while nothing is typed. False where the digit is text. */

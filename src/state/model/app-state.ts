@@ -182,7 +182,7 @@ export interface View {
   /** The last action on a message or conversation, with its words, which can be repeated on another one. */
   readonly lastAction?: { readonly id: string; readonly words: readonly string[] } | null;
   /** The reaction that a digit gave or took back last, and when. */
-  readonly lastNumbered?: {
+  readonly lastNumberedReaction?: {
     readonly messageId: MessageId;
     readonly position: number;
     readonly name: string;
