@@ -2,7 +2,7 @@
 import { padRow, type Row, rowWidth, shortenRow, span } from '../text/layout/row.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
-import { markMatch, type Wanted } from '../text/search/match.ts';
+import { markMatch, type NameQuery } from '../text/search/match.ts';
 import type { Look } from './frame.ts';
 import { ownTextIn } from './glyph-set.ts';
 import { hitStyle } from './message-search.ts';
@@ -25,7 +25,7 @@ const leastOfReason = 12;
 export function commandRow(
   command: CommandText,
   columns: number,
-  wanted: Wanted,
+  wanted: NameQuery,
   { theme, signs }: Pick<Look, 'theme' | 'signs'>,
 ): Row {
   const { title, slash, keys, reason } = command;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rowWidth } from '../../src/text/layout/row.ts';
-import { wantedOf } from '../../src/text/search/match.ts';
+import { nameQuery } from '../../src/text/search/match.ts';
 import { commandNote, commandRow } from '../../src/view/command-row.ts';
 import { unicodeSigns } from '../../src/view/glyph-set.ts';
 import { themes } from '../../src/view/theme.ts';
@@ -10,7 +10,7 @@ const reply = { id: 'message.reply', title: 'Reply to it', slash: 'reply', keys:
 const look = { theme: themes.dark, signs: unicodeSigns };
 
 const drawn = (columns: number, fields: Partial<{ reason: string; title: string; keys: string }> = {}): string => {
-  const row = commandRow({ ...reply, ...fields }, columns, wantedOf('reply'), look);
+  const row = commandRow({ ...reply, ...fields }, columns, nameQuery('reply'), look);
   expect(rowWidth(row)).toBe(columns);
   return rowToText(row);
 };

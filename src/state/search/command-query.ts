@@ -1,12 +1,13 @@
 /** Computes how well a command matches what is typed in the help or the palette. */
 import { fold } from '../../text/search/find.ts';
-import { matchLevel, type Wanted, wantedOf } from '../../text/search/match.ts';
+import { matchLevel, type NameQuery, nameQuery } from '../../text/search/match.ts';
 import { memoLast } from '../collections/memo.ts';
 import { queryLimit } from './switcher-row.ts';
 
-export type CommandQuery = Wanted;
+/** The query under a name of its own for `commands`, which may not import `text`. */
+export type CommandQuery = NameQuery;
 
-export const helpQuery = memoLast((typed: string): CommandQuery => wantedOf(typed.trimStart().slice(0, queryLimit)));
+export const helpQuery = memoLast((typed: string): CommandQuery => nameQuery(typed.trimStart().slice(0, queryLimit)));
 
 /** What a command is found by, folded (`find.ts`). */
 export interface CommandNames {

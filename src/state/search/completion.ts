@@ -5,7 +5,7 @@
 import type { Contact, ContactId, Millis } from '../../protocol/types.ts';
 import { glyphOf, type NamedEmoji, nameOfGlyph, quickReactions, searchEmoji } from '../../text/emoji/emoji.ts';
 import { sanitizeName } from '../../text/safe/sanitize.ts';
-import { type Wanted, wantedOf } from '../../text/search/match.ts';
+import { type NameQuery, nameQuery } from '../../text/search/match.ts';
 import { sameValue } from '../collections/equal.ts';
 import { sameList } from '../collections/memo.ts';
 import { partsOf } from '../collections/sharded-map.ts';
@@ -60,7 +60,7 @@ export function likelyPeople(state: AppState, typed: string): PeopleFound {
 
 /** Yields the best people after each part. After a bare `@` only the likely ones are offered. */
 export function* searchPeople(state: AppState, typed: string): Generator<PeopleFound, PeopleFound> {
-  const wanted = wantedOf(typed.slice(1));
+  const wanted = nameQuery(typed.slice(1));
   const sources = sourcesOf(state);
   const found = (best: readonly Person[], isDone: boolean): PeopleFound => ({
     typed,
@@ -99,7 +99,12 @@ function peopleHere(state: AppState): ReadonlySet<ContactId> {
   return people;
 }
 
-function personOf(state: AppState, id: ContactId, wanted: Wanted, rank: Pick<Person, 'isHere' | 'at'>): Person | null {
+function personOf(
+  state: AppState,
+  id: ContactId,
+  wanted: NameQuery,
+  rank: Pick<Person, 'isHere' | 'at'>,
+): Person | null {
   if (id === state.local.me?.contactId) return null;
   const contact = state.cache.contacts.get(id);
   const level = wanted.text === '' ? leastLevel : personLevel(state, id, wanted);

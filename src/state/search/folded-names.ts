@@ -1,7 +1,7 @@
 /** Folded names (lower case, no accents) for searches, kept because folding takes ten times as long as comparing. */
 import type { ContactId, Conversation, GroupId } from '../../protocol/types.ts';
 import { fold } from '../../text/search/find.ts';
-import { matchLevel, type Wanted } from '../../text/search/match.ts';
+import { matchLevel, type NameQuery } from '../../text/search/match.ts';
 import { eachChange } from '../collections/sharded-map.ts';
 import { idOfKey } from '../local/own-names.ts';
 import type { AppState } from '../model/app-state.ts';
@@ -27,14 +27,14 @@ export const foldedContactName = (state: AppState, id: ContactId): string =>
   folded(state, foldedContacts, id, () => selectContactName(state, id, null));
 
 /** How well the shown name of a person matches, or the username behind it. */
-export function personLevel(state: AppState, id: ContactId, wanted: Wanted): number {
+export function personLevel(state: AppState, id: ContactId, wanted: NameQuery): number {
   const level = matchLevel(foldedContactName(state, id), wanted);
   const username = usernameBehindName(state, id);
   return username === null ? level : Math.max(level, matchLevel(fold(username), wanted));
 }
 
 /** How well a conversation matches, by the names of its person or group. */
-export const conversationNameLevel = (state: AppState, conversation: Conversation, wanted: Wanted): number =>
+export const conversationNameLevel = (state: AppState, conversation: Conversation, wanted: NameQuery): number =>
   conversation.contactId === null
     ? matchLevel(foldedName(state, conversation), wanted)
     : personLevel(state, conversation.contactId, wanted);

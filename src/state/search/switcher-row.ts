@@ -1,6 +1,6 @@
 /** What the switcher (Ctrl-K) offers for a query: parses the query, makes and ranks rows, keeps the best of them. */
 import type { Contact, Conversation, ConversationId } from '../../protocol/types.ts';
-import { type Wanted, wantedOf } from '../../text/search/match.ts';
+import { type NameQuery, nameQuery } from '../../text/search/match.ts';
 import { memoLast } from '../collections/memo.ts';
 import { conversationRanks } from '../local/uses.ts';
 import type { AppState, NamePrompt } from '../model/app-state.ts';
@@ -12,7 +12,7 @@ import { conversationNameLevel, foldedContactName, foldedName, personLevel } fro
 export type SearchScope = 'conversations' | 'commands' | 'people' | 'groups' | 'partners';
 
 /** A parsed query: the words to match, and what they are matched against. */
-export interface Query extends Wanted {
+export interface Query extends NameQuery {
   readonly scope: SearchScope;
 }
 
@@ -29,12 +29,12 @@ export const queryLimit = 200;
 export const parseQuery = memoLast((query: string): Query => {
   const typed = query.trimStart().slice(0, queryLimit);
   const scope = scopesByPrefix.get(typed.charAt(0));
-  return { scope: scope ?? 'conversations', ...wantedOf(scope === undefined ? typed : typed.slice(1)) };
+  return { scope: scope ?? 'conversations', ...nameQuery(scope === undefined ? typed : typed.slice(1)) };
 });
 
 /** Makes the parser of a prompt that searches one scope, where no character means another one. */
 const parserFor = (scope: SearchScope): ((query: string) => Query) =>
-  memoLast((query: string) => ({ scope, ...wantedOf(query.trimStart().slice(0, queryLimit)) }));
+  memoLast((query: string) => ({ scope, ...nameQuery(query.trimStart().slice(0, queryLimit)) }));
 
 const parsers: Readonly<Record<NamePrompt['kind'], (typed: string) => Query>> = {
   switcher: parseQuery,

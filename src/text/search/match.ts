@@ -4,14 +4,14 @@ import type { Row, Style } from '../layout/row.ts';
 import type { SafeText } from '../safe-text.ts';
 import { foldClusters, foldedWords, rowOfMarks } from './find.ts';
 
-/** What was typed, folded (`find.ts`). */
-export interface Wanted {
+/** What was typed to find a name by, folded (`find.ts`). */
+export interface NameQuery {
   readonly words: readonly string[];
   /** The words with a space between them. */
   readonly text: string;
 }
 
-export function wantedOf(query: string): Wanted {
+export function nameQuery(query: string): NameQuery {
   const words = foldedWords(query);
   return { words, text: words.join(' ') };
 }
@@ -29,7 +29,7 @@ const scattered = 1;
  *
  * @param name folded
  */
-export function matchLevel(name: string, { words, text }: Wanted): number {
+export function matchLevel(name: string, { words, text }: NameQuery): number {
   if (name.startsWith(text)) return name.length === text.length ? whole : beginning;
   let least = wordBeginning;
   for (const word of words) {
@@ -101,7 +101,7 @@ const initialsIn = (name: string, word: string) => lettersIn(name, word, wordWit
 const scatteredIn = (name: string, word: string) => lettersIn(name, word, inWordOrNext);
 
 /** The name with the style on every cluster that has a part in the match. */
-export function markMatch(name: SafeText, { words }: Wanted, style: Style): Row {
+export function markMatch(name: SafeText, { words }: NameQuery, style: Style): Row {
   const { folded, start, end } = foldClusters(name);
   const isHit = new Uint8Array(name.length);
   for (const word of words) for (const at of unitsOf(folded, word)) isHit.fill(1, start(at), end(at));

@@ -3,7 +3,7 @@ import type { PaletteRow } from '../../commands/palette.ts';
 import { memoLast } from '../../state/collections/memo.ts';
 import type { Row } from '../../text/layout/row.ts';
 import { literal } from '../../text/safe-text.ts';
-import type { Wanted } from '../../text/search/match.ts';
+import type { NameQuery } from '../../text/search/match.ts';
 import type { Choice } from '../../view/choices.ts';
 import { commandRow } from '../../view/command-row.ts';
 import type { Look } from '../../view/frame.ts';
@@ -22,7 +22,7 @@ export const textOf = ({ command: { id, title, slash, setting }, keys, reason }:
  * rows were made before.
  */
 export const commandChoices = memoLast(
-  (rows: readonly PaletteRow[], columns: number, wanted: Wanted, look: Look): readonly Choice[] =>
+  (rows: readonly PaletteRow[], columns: number, wanted: NameQuery, look: Look): readonly Choice[] =>
     rows.map((one, index) => {
       const isFirst = one.group !== null && one.group !== rows[index - 1]?.group;
       let made: Row | null = null;

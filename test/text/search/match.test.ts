@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { sanitizeName } from '../../../src/text/safe/sanitize.ts';
 import { fold } from '../../../src/text/search/find.ts';
-import { markMatch, matchLevel, wantedOf } from '../../../src/text/search/match.ts';
+import { markMatch, matchLevel, nameQuery } from '../../../src/text/search/match.ts';
 
-const level = (name: string, query: string): number => matchLevel(fold(name), wantedOf(query));
+const level = (name: string, query: string): number => matchLevel(fold(name), nameQuery(query));
 
 /** What is marked, in brackets. */
 const marked = (name: string, query: string): string =>
-  markMatch(sanitizeName(name), wantedOf(query), '1;4')
+  markMatch(sanitizeName(name), nameQuery(query), '1;4')
     .map(({ text, style }) => (style === '' ? text : `[${text}]`))
     .join('');
 
