@@ -20,8 +20,8 @@ export interface ExportOptions extends WithAccountOptions {
   readonly json?: boolean;
 }
 
-/** The checked options. */
-export interface Wanted {
+/** The options of `msg-tui export` once it is known that they fit together. */
+export interface CheckedOptions {
   readonly format: Format;
   /** The path of the file or folder; null: stdout. */
   readonly output: string | null;
@@ -34,7 +34,7 @@ export interface Wanted {
 }
 
 /** @throws ExitError 2 for options that do not fit together */
-export function checked(typed: readonly string[], options: ExportOptions): Wanted {
+export function checkedOptions(typed: readonly string[], options: ExportOptions): CheckedOptions {
   const usage = (message: string): ExitError => new ExitError(exitCodes.usage, message);
   const { output = '-', incremental = false } = options;
   if (typed.length > 0 && options.all === true) throw usage('give the names of conversations or --all, not both');

@@ -16,13 +16,13 @@ import { lookUpConversation } from '../names/look-up.ts';
 import { processOutput } from '../output/print.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 import { completeHistory } from './complete.ts';
-import { checked, type ExportOptions, type Format, type Wanted } from './export-options.ts';
+import { type CheckedOptions, checkedOptions, type ExportOptions, type Format } from './export-options.ts';
 import { Counter, ExportReport } from './export-report.ts';
 import { fileNameIn } from './file-name.ts';
 
 /** Rejects with ExitError: 2 for options that do not fit together, 5 for an unknown conversation, 1 for a failure. */
 export async function runExport(typed: readonly string[], options: ExportOptions): Promise<void> {
-  const wanted = checked(typed, options);
+  const wanted = checkedOptions(typed, options);
   await withAccount(options, async (account) => {
     const picked = new Set<ConversationId>();
     for (const name of typed) picked.add((await lookUpConversation(account, name, options.complete !== true)).id);
@@ -48,7 +48,7 @@ async function complete(
   }
 }
 
-interface Asked extends Wanted {
+interface Asked extends CheckedOptions {
   /** Whether the server was asked for everything that is exported. */
   readonly isAsked: boolean;
 }
