@@ -3,7 +3,7 @@
  * screen that is too small it draws a note in the place of everything.
  */
 
-import { memoLast } from '../state/collections/memo.ts';
+import { memoBy, memoLast } from '../state/collections/memo.ts';
 import type { AppState, Connection, OtherSender } from '../state/model/app-state.ts';
 import { smallest } from '../state/select/pane-columns.ts';
 import { countOps, type OutboxCounts, selectUnreadTotal } from '../state/select/selectors.ts';
@@ -19,72 +19,50 @@ import { remedyOf } from './remedy.ts';
 /** While online, the time shows minutes only, so that a poll without news paints nothing. */
 export function createHeader(look: Look): (state: AppState, layout: Layout) => readonly Row[] {
   const count = memoLast(countOps);
-  const compose = createRows(look);
+  const rows = memoBy(
+    ({ facts, columns }: { readonly facts: Facts; readonly columns: number }) => [columns, ...Object.values(facts)],
+    ({ facts, columns }) => [headerRow(facts, columns, look)],
+  );
   const note = memoLast((layout: Layout) => tooSmallRows(layout, look));
   return (state, layout) => {
     if (layout.kind === 'too-small') return note(layout);
-    const { queued, unsure, failed } = count(state.local.outbox);
-    const {
-      connection,
-      serverLabel,
-      isUnencrypted = false,
-      isVolatile = false,
-      isArchive = false,
-      otherSender = null,
-    } = state.view;
-    const account = [connection, serverLabel, isUnencrypted, isVolatile, isArchive, otherSender] as const;
-    return compose(...account, layout, queued, unsure, failed, selectUnreadTotal(state), !state.settings.reducedMotion);
+    return rows({ facts: factsOf(state, count(state.local.outbox)), columns: layout.size.columns });
   };
 }
 
-const createRows = (look: Look) =>
-  memoLast(
-    (
-      connection: Connection,
-      label: string,
-      isUnencrypted: boolean,
-      isVolatile: boolean,
-      isArchive: boolean,
-      otherSender: OtherSender | null,
-      layout: Layout,
-      queued: number,
-      unsure: number,
-      failed: number,
-      unread: number,
-      showsSeconds: boolean,
-    ) => {
-      const counts = { queued, unsure, failed };
-      const facts = {
-        connection,
-        label,
-        isUnencrypted,
-        isVolatile,
-        isArchive,
-        otherSender,
-        counts,
-        unread,
-        showsSeconds,
-      };
-      return [headerRow(facts, layout.size.columns, look)];
-    },
-  );
-
-interface Facts {
+/** What the header says. Its rows are the same array while each of these values is the same. */
+interface Facts extends OutboxCounts {
   readonly connection: Connection;
   readonly label: string;
   readonly isUnencrypted: boolean;
   readonly isVolatile: boolean;
   readonly isArchive: boolean;
   readonly otherSender: OtherSender | null;
-  readonly counts: OutboxCounts;
   /** The unread messages of all conversations that are neither muted nor archived. */
   readonly unread: number;
   /** Whether times have seconds: not with reduced motion. */
   readonly showsSeconds: boolean;
 }
 
+function factsOf(state: AppState, { queued, unsure, failed }: OutboxCounts): Facts {
+  const { view, settings } = state;
+  return {
+    connection: view.connection,
+    label: view.serverLabel,
+    isUnencrypted: view.isUnencrypted ?? false,
+    isVolatile: view.isVolatile ?? false,
+    isArchive: view.isArchive ?? false,
+    otherSender: view.otherSender ?? null,
+    queued,
+    unsure,
+    failed,
+    unread: selectUnreadTotal(state),
+    showsSeconds: !settings.reducedMotion,
+  };
+}
+
 function headerRow(facts: Facts, columns: number, look: Look): Row {
-  const { connection, label, isUnencrypted, isVolatile, isArchive, otherSender, counts, unread } = facts;
+  const { connection, label, isUnencrypted, isVolatile, isArchive, otherSender, unread } = facts;
   const { theme, signs } = look;
   const gap = span(safe` ${signs.dot} `, theme.muted);
   const warning = isUnencrypted ? [span(literal('not encrypted'), theme.error)] : [];
@@ -102,13 +80,13 @@ function headerRow(facts: Facts, columns: number, look: Look): Row {
   const details = [...ofStatus, ...other.map((text) => ({ text, least: width(text) }))];
   const joined = (facts: Row): Row => facts.flatMap((fact, i) => (i === 0 ? [fact] : [gap, fact]));
   const always = (isTight: boolean, isShort: boolean): Row => [
-    ...news(unread, look, isShort),
+    ...unreadSpans(unread, look, isShort),
     ...warning,
     status,
-    ...waiting(counts, look, isTight),
+    ...unsentSpans(facts, look, isTight),
   ];
   const isTight = rowWidth(joined(always(false, details.length > 0))) > columns - 2;
-  const waits = waiting(counts, look, isTight);
+  const waits = unsentSpans(facts, look, isTight);
   const room = columns - nameColumns - 1;
   const whole = [...always(isTight, false), ...details.map(({ text }) => span(text))];
   let parts = always(isTight, isTight || (details.length > 0 && rowWidth(joined(whole)) > room));
@@ -186,7 +164,7 @@ function nextTry(time: number | null, clock: typeof clockTime): Freshness['detai
 }
 
 /** @param isTight draws the number without the word */
-function news(unread: number, { theme }: Look, isTight: boolean): Span[] {
+function unreadSpans(unread: number, { theme }: Look, isTight: boolean): Span[] {
   if (unread === 0) return [];
   const text = isTight ? safe`(${unread})` : safe`${unread} unread`;
   return [span(text, theme.info, { kind: 'command', id: 'unread.next' })];
@@ -196,7 +174,7 @@ function news(unread: number, { theme }: Look, isTight: boolean): Span[] {
 const nextTrouble: Target = { kind: 'command', id: 'message.nextTrouble' };
 
 /** @param isTight draws the signs without the words */
-function waiting({ queued, unsure, failed }: OutboxCounts, { theme, signs }: Look, isTight: boolean): Span[] {
+function unsentSpans({ queued, unsure, failed }: OutboxCounts, { theme, signs }: Look, isTight: boolean): Span[] {
   const word = (text: SafeText): SafeText => (isTight ? literal('') : safe` ${text}`);
   const queuedSign = isTight ? safe`${signs.queued} ` : literal('');
   const spans: Span[] = [];
