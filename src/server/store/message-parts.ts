@@ -9,7 +9,7 @@ interface Reaction {
 const selectReactions = `
 SELECT r.name, p.username FROM reactions r JOIN people p ON p.seq = r.person_seq WHERE r.message_seq = ?`;
 
-export function createReactionStore(sql: Sql) {
+export function createReactionStore(sql: Sql, emptyLogSoon: () => void) {
   const ofOne = 'DELETE FROM reactions WHERE message_seq = ? AND person_seq = ?';
   return {
     of: (messageSeq: number) => sql.all<Reaction>(selectReactions, messageSeq),
@@ -25,6 +25,7 @@ export function createReactionStore(sql: Sql) {
         name === null
           ? await sql.all(`${ofOne} RETURNING seq`, messageSeq, personSeq)
           : await sql.all(`${ofOne} AND name = ? RETURNING seq`, messageSeq, personSeq, name);
+      if (removed.length > 0) emptyLogSoon();
       return removed.length > 0;
     },
   };
@@ -40,7 +41,7 @@ interface NewAttachment {
   readonly created_at: number;
 }
 
-export function createAttachmentStore(sql: Sql) {
+export function createAttachmentStore(sql: Sql, emptyLogSoon: () => void) {
   return {
     idsOf: async (messageSeq: number): Promise<readonly string[]> => {
       const rows = await sql.all<{ id: string }>('SELECT id FROM attachments WHERE message_seq = ?', messageSeq);
@@ -48,7 +49,10 @@ export function createAttachmentStore(sql: Sql) {
     },
     add: (row: NewAttachment) => sql.insert('attachments', row),
     /** Removes all attachments of a message. Resolves to whether there was one. */
-    removeAll: async (messageSeq: number): Promise<boolean> =>
-      (await sql.all('DELETE FROM attachments WHERE message_seq = ? RETURNING seq', messageSeq)).length > 0,
+    removeAll: async (messageSeq: number): Promise<boolean> => {
+      const removed = await sql.all('DELETE FROM attachments WHERE message_seq = ? RETURNING seq', messageSeq);
+      if (removed.length > 0) emptyLogSoon();
+      return removed.length > 0;
+    },
   };
 }

@@ -107,8 +107,10 @@ export function createMessageStore(sql: Sql, emptyLogSoon: () => void) {
     deliver: ({ conversation_seq, message_seq, person_seq, is_own, read_at = null }: Delivery) =>
       sql.run(deliverOne, conversation_seq, message_seq, person_seq, is_own, read_at),
     post: (row: PostedRow, people: readonly number[]) => postMessage(sql, row, people),
-    set: (seq: number, columns: Partial<Pick<NewMessage, 'text' | 'updated_at'>>) =>
-      sql.update('messages', seq, columns),
+    set: async (seq: number, columns: Partial<Pick<NewMessage, 'text' | 'updated_at'>>): Promise<void> => {
+      await sql.update('messages', seq, columns);
+      if (columns.text !== undefined) emptyLogSoon();
+    },
     remove: async (seq: number): Promise<void> => {
       await sql.run(keepDeletedMessage, seq);
       await sql.run('DELETE FROM messages WHERE seq = ?', seq);

@@ -62,7 +62,7 @@ export interface Engine {
    * announcements may have been missed. The returned function ends it.
    */
   onChange(listener: (people: readonly number[] | null) => void): () => void;
-  /** To be called after a deletion, so that SQLite removes the deleted text from its log within seconds. */
+  /** To be called after content was deleted or replaced, so that SQLite removes the former one from its log within seconds. */
   emptyLogSoon(): void;
   close(): Promise<void>;
 }

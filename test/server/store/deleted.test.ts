@@ -42,6 +42,35 @@ test('a deleted message is in no file after some seconds, while the server runs'
   await target.close();
 });
 
+test.each([
+  ['the text of an edited message', { message: short }, { message: 'new' }],
+  [
+    'a removed attachment',
+    { message: 'm', 'attachments[0][file_url]': `https://x.example/${short}` },
+    { attachments: '' },
+  ],
+])('%s is in no file after some seconds', async (name, sent, change) => {
+  const path = join(folder, `${name}.db`);
+  const target = await openOwnTarget({ engine: openSqlite(openDatabase(path)) });
+  const conversation = await conversationWith(target, { contact_id: target.silentId });
+  const { json } = await call(target, 'POST', '/v1/messages', { form: { conversation_id: conversation, ...sent } });
+  expect(holds(path, short)).toBe(true);
+  expect((await call(target, 'PUT', `/v1/messages/${json.id}`, { form: change })).status).toBe(200);
+  await expect.poll(() => holds(path, short), { timeout: 5000 }).toBe(false);
+  await target.close();
+});
+
+test('a reaction that is taken back is in no file after some seconds', async () => {
+  const path = join(folder, 'reaction.db');
+  const { target, ids } = await sendAll(path);
+  const react = (form: Record<string, string>) => call(target, 'PUT', `/v1/messages/${ids[0]}`, { form });
+  expect((await react({ 'reactions[rare-name-of-it][]': target.username })).status).toBe(200);
+  expect(holds(path, 'rare-name-of-it')).toBe(true);
+  expect((await react({ reactions: '' })).status).toBe(200);
+  await expect.poll(() => holds(path, 'rare-name-of-it'), { timeout: 5000 }).toBe(false);
+  await target.close();
+});
+
 test('messages of a deleted conversation are in no file once the server has ended', async () => {
   const path = join(folder, 'conversation.db');
   const { target, id } = await sendAll(path);

@@ -1,7 +1,7 @@
-/** Empties the write-ahead log after deletions, since it holds the pages as they were before. */
+/** Empties the write-ahead log after content was deleted or replaced, since it holds the pages as they were before. */
 import type { Database } from './driver.ts';
 
-/** Milliseconds from a deletion until the log is emptied, so that many deletions share one run. */
+/** Milliseconds from a deletion or edit until the log is emptied, so that many of them share one run. */
 const delayMs = 1000;
 
 export interface WriteAheadLog {
