@@ -14,7 +14,7 @@ export interface UnchangedLists {
    */
   find(key: string, version: number): Promise<{ readonly etag: string; readonly json: string | null } | null>;
   /**
-   * Remembers the `ETag` of the list, and the list itself from the second time on.
+   * Remembers the `ETag` of the list, and the list itself from the second time on; neither for a query of unusual length.
    *
    * @param key the caller, the address and the query
    * @param version the counter, read before the list
@@ -42,6 +42,9 @@ const nobody: LastActive = new Map();
 /** Lists that are remembered. Without its text, one takes a few hundred bytes. */
 const maximumKept = 20_000;
 
+/** A list with a longer key is not remembered: names, ids and numbers are short, and only padding makes a query long. */
+const longestKey = 300;
+
 /** Characters of all texts that are kept, which take one or two bytes each. */
 const maximumCharacters = 32_000_000;
 
@@ -63,6 +66,7 @@ export function createUnchangedLists(people: People): UnchangedLists {
       return { etag: found.etag, json };
     },
     keep: (key, version, { etag, json }, lastActive = nobody) => {
+      if (key.length > longestKey) return;
       const isAskedAgain = kept.get(key) !== undefined;
       kept.set(key, { version, etag, lastActive });
       // Many pages are asked for only once, such as those of older messages, and their texts would take most of the room.

@@ -50,6 +50,16 @@ test('at most 20,000 lists are remembered', async () => {
   expect(await lists.find('20000', 1)).toEqual({ etag: '"20000"', json: '' });
 });
 
+test('lists with long queries are not remembered, as the queries alone would take hundreds of megabytes', async () => {
+  const lists = createUnchangedLists(people);
+  const longest = `1 /v1/conversations?muted=false&archived=false&pinned=false&limit=100&group_id=${'g'.repeat(64)}&starting_after=${'c'.repeat(64)}`;
+  keepTwice(lists, longest, 'x');
+  expect(await lists.find(longest, 1)).toEqual({ etag: `"${longest}"`, json: 'x' });
+  const padded = `1 /v1/messages?limit=1${'&'.repeat(14_000)}`;
+  keepTwice(lists, padded, 'x');
+  expect(await lists.find(padded, 1)).toBeNull();
+});
+
 test('an earlier text of a list is never returned for a later one', async () => {
   const lists = createUnchangedLists(people);
   keepTwice(lists, 'page', 'old');
