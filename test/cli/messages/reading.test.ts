@@ -121,6 +121,18 @@ describe('conversations', () => {
     expect(JSON.parse(again.out)).toMatchObject({ cached: true, as_of: null, conversations: [] });
   });
 
+  test('does not say that nothing is cached above what the first run has read', async () => {
+    const world = await writingWorld();
+    world.server.setHook(async (request, next) =>
+      new URL(request.url).pathname === '/v1/messages'
+        ? Response.json({ message: 'not today' }, { status: 503 })
+        : next(),
+    );
+    const { out, ...rest } = await run(world, listing());
+    expect(out).not.toBe('');
+    expect(rest).toMatchObject({ code: 4, error: expect.stringMatching(/; only what was read before that is cached$/) });
+  });
+
   test('lists names, unread counts and last messages on the first run', async () => {
     const world = await writingWorld();
     await world.server.as('bob').send('me', 'Hello?');
