@@ -3,6 +3,7 @@ import { padRow, type Row, rowWidth, shortenRow, span } from '../text/layout/row
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { markMatch, type NameQuery } from '../text/search/match.ts';
+import { width } from '../text/unicode/width.ts';
 import type { Look } from './frame.ts';
 import { ownTextIn } from './glyph-set.ts';
 import { hitStyle } from './message-search.ts';
@@ -18,6 +19,9 @@ export interface CommandText {
 }
 
 const gap = 2;
+/** The columns of the keys: what the title leaves, and half of the row at least. */
+const mostOfKeys = (title: SafeText, columns: number): number =>
+  Math.max(Math.floor(columns / 2), columns - gap - width(title));
 /** A reason that would be cut to fewer columns is left out. */
 const leastOfReason = 12;
 
@@ -31,9 +35,11 @@ export function commandRow(
   const { title, slash, keys, reason } = command;
   const canRun = reason === null;
   const label = ownTextIn(sanitizeLine(keys), signs);
-  const right = shortenRow([span(label, canRun ? theme.key : theme.muted)], Math.floor(columns / 2), signs.ellipsis);
+  const does = ownTextIn(sanitizeLine(title), signs);
+  const style = canRun ? theme.key : theme.muted;
+  const right = shortenRow([span(label, style)], mostOfKeys(does, columns), signs.ellipsis);
   const room = columns - rowWidth(right) - gap;
-  const marked = markMatch(ownTextIn(sanitizeLine(title), signs), wanted, hitStyle);
+  const marked = markMatch(does, wanted, hitStyle);
   const shown = canRun ? marked : marked.map((one) => (one.style === '' ? { ...one, style: theme.muted } : one));
   const name = shortenRow(shown, room, signs.ellipsis);
   const rest = room - rowWidth(name) - gap;

@@ -26,7 +26,13 @@ test('a command that cannot run says why instead of its keys', () => {
   expect(drawn(20, { reason: 'Select a message first' })).toBe('Reply to it        r');
 });
 
-test('long keys take half of the row at most, and the line below has the whole title', () => {
+test('keys are cut only where the title needs the room', () => {
+  const keys = 'Alt-Enter / Ctrl-J / Shift-Enter';
+  expect(drawn(42, { title: 'New line', keys })).toBe('New line  Alt-Enter / Ctrl-J / Shift-Enter');
+  expect(drawn(40, { title: 'New line', keys })).toBe('New line  Alt-Enter / Ctrl-J / Shift-En…');
+});
+
+test('long keys take half of the row at most beside a long title, and the line below has the whole title', () => {
   expect(drawn(20, { keys: 'Alt-a / Alt-Shift-↓' })).toBe('Reply t…  Alt-a / A…');
   expect(commandNote({ ...reply, keys: 'Alt-a / Alt-Shift-↓' }, 20)).toBe('Reply to it');
   expect(commandNote(reply, 40)).toBe('Command message.reply');
