@@ -22,7 +22,8 @@ export function createCompletion(look: Look): (state: AppState, layout: Layout) 
       const inSight = rows.slice(first, first + height - 1);
       const labels = inSight.map((row) => textOf(labelOf(row, look), look));
       const inner = innerColumns(columns, bothSides);
-      const most = inSight.some(({ note }) => note !== '') ? widestLabel : inner;
+      // A label begins after a blank, and has one before the frame.
+      const most = inSight.some(({ note }) => note !== '') ? widestLabel : inner - 2;
       const labelColumns = Math.min(most, Math.max(...labels.map((label) => width(label))));
       const count = selected === null ? safe`${rows.length} found` : safe`${selected + 1} of ${rows.length}`;
       const note = rows.length > inSight.length ? [span(count, look.theme.muted)] : [];

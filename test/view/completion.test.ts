@@ -56,6 +56,11 @@ test('a long name is cut only if a note is beside it', () => {
   expect(picture(panes, offering([row(long, 'a note')], null)).join('\n')).toMatch(/three_h… {2}a note/);
 });
 
+test('a name that is too long for a narrow screen ends with an ellipsis', () => {
+  const shown = picture(panes, offering([row(`@${'very-long-'.repeat(5)}`)], null, 40)).join('\n');
+  expect(shown).toMatch(/│ @very-long-very-long-very-long-ve… │/);
+});
+
 test('the list has the names of emoji only if emoji are not drawn', () => {
   const ascii = createPanes({ theme: themes.none, ascii: true, now: () => eg.now });
   const emoji: CompletionRow = { text: '🥰', label: '🥰 :smiling_face_with_three_hearts:', note: '' };
