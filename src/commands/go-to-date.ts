@@ -12,7 +12,8 @@ export const datePrompt = {
   accept(context: CommandContext, { conversationId, typed }: Extract<Overlay, { kind: 'go-to-date' }>): void {
     const day = typedDay(typed, context.now());
     if (day === null) {
-      notify(context, 'This is not a date. Try 2026-11-03, 3 nov, yesterday, monday or 2 weeks ago', { about: 'date' });
+      const problem = 'This is not a date. Try 3 nov, monday, 2 weeks ago or 2026-11-03';
+      notify(context, problem, { about: 'date', isRefusal: true });
       return;
     }
     context.update(popOverlay);

@@ -173,12 +173,22 @@ describe('a message further back', () => {
 });
 
 describe('a date', () => {
+  test('the notice that nothing of it was understood ends with the prompt', () => {
+    const there = world(chat());
+    there.press('alt+g');
+    there.type('someday');
+    there.press('enter');
+    there.press('escape');
+    expect([there.state().screen.overlays, there.notice()]).toEqual([[], undefined]);
+  });
+
   test('can be entered, and the first message at or after it is shown', () => {
     const there = world(chat());
     there.press('alt+g');
     there.type('someday');
     there.press('enter');
-    expect(there.notice()).toMatch(/^This is not a date. Try .{1,53}$/);
+    // It fits the row below the prompt on a screen of 80 columns, with the keys beside it.
+    expect(there.notice()).toMatch(/^This is not a date. Try .{1,45}$/);
     there.press('ctrl+u');
     there.type('2020-11-03');
     there.press('enter');
