@@ -5,6 +5,7 @@ import { openMessageSearch } from '../../src/state/search/message-search.ts';
 import { openNamePrompt } from '../../src/state/search/name-prompt.ts';
 import type { Transition } from '../../src/state/store.ts';
 import { setHeldKeys } from '../../src/state/view/held-keys.ts';
+import { pushOverlay } from '../../src/state/view/overlays.ts';
 import { setSize } from '../../src/state/view/view.ts';
 import { cutRow, span } from '../../src/text/layout/row.ts';
 import type { SafeText } from '../../src/text/safe-text.ts';
@@ -59,6 +60,20 @@ test('a question is wrapped, and cut if it does not fit', () => {
   expect(text(question('conversation.delete'))).toBe(
     `Delete this conversation and all its messages? You 13:59: I will be there It cannot be brought back. Archive it instead if you may need it again. Enter yes · n no · Esc close`,
   );
+});
+
+test('a question names everybody to whom a message would be forwarded', () => {
+  const chosen = ['c-ann', 'c-bob', 'c-crew', 'c-new'];
+  const long = (id: string): string => `Somebody with quite a long name, ${id}`;
+  const names = new Map(['ann', 'bob', 'crew', 'cyd'].map((id) => [id, long(id)]));
+  const asked = { ...question('message.forward'), messageId: null } as Overlay;
+  const forwarding = { content: { text: 'noon', attachments: [] }, messages: 1, from: 'c-ann', chosen };
+  const opened = openNamePrompt('forward', forwarding)(scene({ size: { columns: 40, rows: 24 } }, { names }));
+  const shown = stage(pushOverlay(asked)(opened))
+    .frame()
+    .replace(/[│╭╮╰╯─\s]+/g, ' ');
+  expect([...names.values()].filter((name) => !shown.includes(name))).toEqual([]);
+  expect(shown).toContain('Each of them gets a separate message.');
 });
 
 test('the settings say where a value comes from, its default and the key that saves', () => {

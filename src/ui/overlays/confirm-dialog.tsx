@@ -23,12 +23,19 @@ import { BlankLines } from '../widgets/text.tsx';
 
 export function ConfirmDialog({ overlay }: { readonly overlay: Confirm }) {
   const { context, panes } = useUi();
-  const { title = '', advice = '' } = questionOf(overlay) ?? {};
+  const { title = '', advice = '', subject: ownSubject } = questionOf(overlay) ?? {};
   const shown = useApp((state) => (typeof title === 'string' ? title : title(state, overlay)));
   const subject = useApp((state) => subjectOf(state, overlay, panes().look));
   const changed = diffOf(context.get(), overlay);
   if (changed !== null) return <Changed title={sanitizeLine(shown)} advice={sanitizeLine(advice)} {...changed} />;
-  return <Question title={sanitizeLine(shown)} subject={subject} advice={[sanitizeLine(advice)]} />;
+  return (
+    <Question
+      title={sanitizeLine(shown)}
+      subject={subject}
+      isSubjectWrapped={ownSubject !== undefined}
+      advice={[sanitizeLine(advice)]}
+    />
+  );
 }
 
 const diffOf = (state: AppState, overlay: Confirm) => questionOf(overlay)?.diff?.(state, overlay) ?? null;
