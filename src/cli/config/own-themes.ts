@@ -26,8 +26,7 @@ export async function loadOwnThemes(configFile: string, first: string | null): P
   let lastProblem: string | null = null;
   let followers: { readonly report: (problem: string | null) => void; readonly onLoaded: () => void } | null = null;
   const reportProblem = (): void => {
-    const problem =
-      loaded === null ? null : firstProblem(loaded.theme.problems.map((line) => `${loaded?.name}: ${line}`));
+    const problem = loaded === null ? null : firstProblem(loaded.theme.problems);
     if (followers === null || problem === lastProblem) return;
     lastProblem = problem;
     followers.report(problem);
@@ -110,10 +109,14 @@ function watchThemes(folder: string, onChange: () => void): () => void {
   return () => stop();
 }
 
-/** Never throws: a file that cannot be read has one problem and the colours of the built-in theme. */
+/**
+ * Never throws: a file that cannot be read has one problem and the colours of the built-in theme. Each problem names the
+ * file.
+ */
 async function readOwnTheme(configFile: string, name: string): Promise<OwnTheme> {
   try {
-    return readTheme(await loadThemeFile(configFile, name));
+    const { pair, problems } = readTheme(await loadThemeFile(configFile, name));
+    return { pair, problems: problems.map((line) => `${name}: ${line}`) };
   } catch (error) {
     return { ...readTheme({}), problems: [messageOf(error)] };
   }
@@ -122,5 +125,5 @@ async function readOwnTheme(configFile: string, name: string): Promise<OwnTheme>
 /** Resolves to one line for each thing that is wrong in the file of a theme; none for a built-in theme. */
 export async function themeProblems(configFile: string, name: string | null): Promise<readonly string[]> {
   if (name === null || !isThemeFile(name)) return [];
-  return (await readOwnTheme(configFile, name)).problems.map((line) => `${name}: ${line}`);
+  return (await readOwnTheme(configFile, name)).problems;
 }
