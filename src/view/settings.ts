@@ -68,8 +68,8 @@ function settingRow(entry: SettingEntry, tried: Tried, columns: number, { theme,
   const from = isTried ? literal('not saved') : sanitizeLine(entry.source);
   const row = [
     span(cell(sanitizeLine(entry.id), name, signs), theme.plain),
-    span(cell(shown, value, signs), isTried ? theme.own : theme.plain),
-    span(cell(from, source, signs), isTried ? theme.own : theme.muted),
+    span(cell(shown, value, signs), isTried ? theme.strong : theme.plain),
+    span(cell(from, source, signs), isTried ? theme.strong : theme.muted),
     span(cell(sanitizeLine(writtenText(entry.default, entry.unset)), usual, signs), theme.muted),
   ];
   const room = columns - markColumns;

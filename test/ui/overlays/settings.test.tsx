@@ -5,6 +5,9 @@ import { commands } from '../../../src/commands/table.ts';
 import { topOverlay } from '../../../src/state/view/overlays.ts';
 import type { MouseEvent } from '../../../src/terminal/events.ts';
 import { createRouter } from '../../../src/ui/key-router.ts';
+import { unicodeSigns } from '../../../src/view/glyph-set.ts';
+import { settingChoices } from '../../../src/view/settings.ts';
+import { themes } from '../../../src/view/theme.ts';
 import { entry } from '../../commands/settings-page.ts';
 import { scene } from '../../support/builders/scene.ts';
 import { stage } from '../stage.tsx';
@@ -61,6 +64,17 @@ test('the whole text about a setting fits below the list, also if a variable set
   expect(text).toContain(
     `The colours of the chat. Default: follows the terminal. It must be ${themes}. MSG_TUI_THEME is set and overrides config.toml.`,
   );
+});
+
+test('a tried value is bold in the colour of text, so that it can be read in the selected row of each theme', () => {
+  const theme = entry({ id: 'theme', value: null, default: null, unset: 'follows the terminal', source: 'default' });
+  const page = { entries: [theme], problem: null };
+  const tried = { theme: 'light' };
+  const overlay = { kind: 'settings', typed: '', selected: 0, page, tried, before: {}, remark: null } as const;
+  const [choice] = settingChoices(overlay, 90, { theme: themes.light, signs: unicodeSigns });
+  const row = choice !== undefined && 'row' in choice && typeof choice.row === 'function' ? choice.row() : [];
+  const written = row.filter(({ text }) => /^(light|not saved)/.test(text));
+  expect(written.map(({ style }) => style)).toEqual([themes.light.strong, themes.light.strong]);
 });
 
 test('where there is room, the longest default stands in its column whole', () => {
