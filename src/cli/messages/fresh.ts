@@ -61,5 +61,7 @@ function withNews({ cache }: AppState, ids: ReadonlySet<ConversationId> | null):
 /** Says what is printed. The first run of an account has no copy from before, and may have read a part of the list. */
 function copyOf({ session: { cachedAt }, store }: Account): string {
   if (cachedAt !== null) return `this is the cached copy, last changed ${ago(cachedAt, Date.now())}`;
-  return store.getState().cache.conversations.size === 0 ? 'nothing is cached' : 'only what was read before that is cached';
+  return store.getState().cache.conversations.size === 0
+    ? 'nothing is cached'
+    : 'only what was read before that is cached';
 }

@@ -130,7 +130,10 @@ describe('conversations', () => {
     );
     const { out, ...rest } = await run(world, listing());
     expect(out).not.toBe('');
-    expect(rest).toMatchObject({ code: 4, error: expect.stringMatching(/; only what was read before that is cached$/) });
+    expect(rest).toMatchObject({
+      code: 4,
+      error: expect.stringMatching(/; only what was read before that is cached$/),
+    });
   });
 
   test('lists names, unread counts and last messages on the first run', async () => {
