@@ -188,7 +188,7 @@ test('check gives the line of wrong keys, servers and themes', async () => {
     expect.stringMatching(/^:6: .*"ctl\+q" is not a key/),
     expect.stringMatching(/^:8: .*runs nothing/),
     expect.stringMatching(/^:7: .*Ctrl-Q/),
-    expect.stringMatching(/^:1: missing\.toml: .*no such file/),
+    expect.stringMatching(/^:1: .*\/missing\.toml: .*no such file/),
     '',
   ]);
 });
