@@ -4,11 +4,13 @@
  */
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import type { Client } from '../operations.ts';
-import type { PagePosition } from './strategy.ts';
+import { type PagePosition, type ReachedPage, rowsOf } from './strategy.ts';
 
 export interface Bookmark {
   /** The page that was read last. */
   readonly position: PagePosition;
+  /** How many rows were on it. */
+  readonly rows: number;
   /** The last id on it. */
   readonly lastId: MessageId | undefined;
 }
@@ -17,6 +19,12 @@ const maxBookmarks = 500;
 
 /** Bookmarks last as long as their client. Whoever uses one checks the page against the known rows. */
 const bookmarks = new WeakMap<Client, Map<ConversationId, Bookmark>>();
+
+/** The page that a walk has reached, for a bookmark. */
+export const placeOf = ({ page, position }: ReachedPage): Omit<Bookmark, 'lastId'> => ({
+  position,
+  rows: rowsOf(page),
+});
 
 export const bookmarkOf = (client: Client, id: ConversationId): Bookmark | undefined => bookmarks.get(client)?.get(id);
 

@@ -6,7 +6,7 @@
 import type { ServerCapabilities } from '../../protocol/capabilities.ts';
 import type { ConversationId, Message, MessageId, Millis, Page } from '../../protocol/types.ts';
 import type { Client } from '../operations.ts';
-import { bookmarkOf, setBookmark } from './bookmarks.ts';
+import { bookmarkOf, placeOf, setBookmark } from './bookmarks.ts';
 import { firstPage, type ListSource, messageSource, pageUnlessRefused } from './list-source.ts';
 import { allowedLimit, detectOrder, inReadingOrder, observeList, ofConversation, usualLimit } from './observe.ts';
 import { PageWalker, type Step } from './page-walker.ts';
@@ -89,7 +89,7 @@ async function readFrom(
   const walk = new PageWalker({ source, way, first, position, isNewestFirst, maxPages: mostPages });
   const { rows, isJoined, end } = await joinToKnown(walk, known, isNewestFirst);
   // The next reading of an oldest-first list begins at its last page.
-  if (!isNewestFirst) setBookmark(client, conversationId, { position: walk.position, lastId: rows.at(-1)?.id });
+  if (!isNewestFirst) setBookmark(client, conversationId, { ...placeOf(walk), lastId: rows.at(-1)?.id });
   const complete = !isTail && end?.kind === 'end' && end.isSure && walk.skipped === 0;
   const isEndDoubtful = end?.kind === 'end' && !end.isSure && walk.page.hasMore === null;
   const hidesGap = known.size > 0 && !complete && !isJoined;

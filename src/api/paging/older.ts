@@ -1,12 +1,12 @@
 /** Reads the messages directly before the oldest known one, in whichever way this server pages. */
 import type { ServerCapabilities } from '../../protocol/capabilities.ts';
 import type { Message, MessageId, Millis, Page } from '../../protocol/types.ts';
-import { bookmarkOf, setBookmark } from './bookmarks.ts';
+import { bookmarkOf, placeOf, setBookmark } from './bookmarks.ts';
 import { firstPage, type ListSource, messageSource, pageIn, pageUnlessRefused } from './list-source.ts';
 import type { HistoryOptions } from './newest.ts';
 import { allowedLimit, detectOrder, inReadingOrder, observeList, ofConversation, usualLimit } from './observe.ts';
 import { PageWalker, type Step } from './page-walker.ts';
-import { firstPosition, type PagePosition, strategyOf } from './strategy.ts';
+import { firstPosition, type PagePosition, rowsOf, strategyOf } from './strategy.ts';
 
 export interface OlderOptions extends HistoryOptions {
   /** The known messages, oldest first and without gaps. */
@@ -64,8 +64,12 @@ function startsNearKnown({ client, conversationId, known, capabilities }: OlderO
   // The oldest message, or the one after it, may have been deleted on the server.
   if (afterId !== null) return known.slice(1, 3).map(({ id }) => afterId(id, limit));
   const bookmark = bookmarkOf(client, conversationId);
-  const position = bookmark?.lastId === known[0]?.id ? bookmark?.position : strategy.withRow(known.length, limit);
-  return position == null ? [] : [position];
+  if (bookmark === undefined || bookmark.lastId !== known[0]?.id) {
+    const position = strategy.around(known.length, limit, limit) ?? strategy.withRow(known.length, limit);
+    return position === null ? [] : [position];
+  }
+  const { position, rows } = bookmark;
+  return [strategy.around(position.rowsBefore + rows, rows, limit) ?? position];
 }
 
 /**
@@ -88,12 +92,13 @@ async function readOn(options: OlderOptions, source: ListSource<Message>, start:
     rows = filter(ofConversation(conversationId, end.page.items));
   }
   if (rows === null) return null;
+  if (rows.isOver && !isOldestFirst) rows = await withRowsMovedUp(rows, walk, source, options);
   if (rows.isOver) end = isOldestFirst ? { kind: 'end', isSure: true } : walk.finished();
   const isWhole = isOldestFirst && end?.kind === 'end' && end.isSure;
   const unjoined = isWhole ? notAfter(known, rows.items) : [];
   const messages = rows.isOver || !isOldestFirst ? rows.items : unjoined;
   // The page with the oldest row leads on to older ones.
-  if (!isOldestFirst) setBookmark(client, conversationId, { position: walk.position, lastId: messages.at(-1)?.id });
+  if (!isOldestFirst) setBookmark(client, conversationId, { ...placeOf(walk), lastId: messages.at(-1)?.id });
   const seen = { order, rows: first.items.length, way: walk.strategy?.way, grownTo: walk.grownTo, reducedTo: null };
   return {
     messages: inReadingOrder(messages, isOldestFirst ? 'oldest-first' : 'newest-first'),
@@ -103,8 +108,35 @@ async function readOn(options: OlderOptions, source: ListSource<Message>, start:
   };
 }
 
-/** The older rows so far, in the server's order; null when rows may have been left out before them. */
-type PageFilter = (rows: readonly Message[]) => { readonly items: readonly Message[]; readonly isOver: boolean } | null;
+/** The older rows so far, in the server's order. */
+interface OlderRows {
+  readonly items: readonly Message[];
+  readonly isOver: boolean;
+}
+
+/** Null when rows may have been left out before those of the page. */
+type PageFilter = (rows: readonly Message[]) => OlderRows | null;
+
+/**
+ * Adds the rows that moved out of the page between two requests, because rows before it were removed: both sides of its
+ * beginning are read at once, where the server can be asked for that.
+ */
+async function withRowsMovedUp(
+  found: OlderRows,
+  walk: PageWalker<Message>,
+  source: ListSource<Message>,
+  { conversationId, known }: Pick<OlderOptions, 'conversationId' | 'known'>,
+): Promise<OlderRows> {
+  const isKnown = new Set(known.map(({ id }) => id));
+  if (walk.pages === 1 || walk.page.items.some(({ id }) => isKnown.has(id))) return found;
+  const { rowsBefore, limit } = walk.position;
+  const position = walk.strategy?.around(rowsBefore, rowsOf(walk.page), limit) ?? null;
+  const page = position === null ? null : await pageUnlessRefused(source, position);
+  const across = page === null ? null : afterKnown(known, false)(ofConversation(conversationId, page.items));
+  if (across === null) return found;
+  const read = new Set(across.items.map(({ id }) => id));
+  return { items: [...across.items, ...found.items.filter(({ id }) => !read.has(id))], isOver: true };
+}
 
 /**
  * The messages that show how far back the known ones reach. One without a time is sorted before all others, wherever the

@@ -39,6 +39,8 @@ export interface PagingStrategy {
   controlPage(from: ReachedPage): PagePosition | null;
   /** The page that begins after the row with this id; null when this way does not go by ids. */
   readonly afterId: ((id: string, limit: number) => PagePosition) | null;
+  /** A page of rows on both sides of the row of this number; null when this way cannot begin a page at any row. */
+  around(number: number, rows: number, limit: number): PagePosition | null;
   /** The page with the row of this number, which is 1 for the first; null when this way does not go by counts. */
   withRow(number: number, limit: number): PagePosition | null;
 }
@@ -54,6 +56,7 @@ const usual = {
   next: () => [],
   controlPage: () => null,
   afterId: null,
+  around: () => null,
   withRow: () => null,
 } as const satisfies Omit<PagingStrategy, 'way'>;
 
@@ -93,6 +96,10 @@ function countingStrategy(name: 'page' | 'offset'): PagingStrategy {
     next: (from) => [counted(following(from, undefined))],
     // Where a server counts pages from 0, `page=2` would leave one out; there, `page=1` shows no row of the first page.
     controlPage: ({ position }) => (name === 'page' && position.number === 1 ? counted(position) : null),
+    around(row, rows, limit) {
+      const before = row - Math.ceil(rows / 2);
+      return before <= 0 || name === 'page' ? null : counted({ ...firstPosition(limit), rowsBefore: before });
+    },
     withRow(row, limit) {
       const before = Math.floor((row - 1) / limit);
       return before <= 0 ? null : counted({ ...firstPosition(limit), rowsBefore: before * limit, number: before + 1 });

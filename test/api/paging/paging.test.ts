@@ -9,6 +9,7 @@ import { listAllConversations } from '../../support/servers/list-all.ts';
 import { conversation, ListService, message, type Quirks, type Way } from '../../support/servers/list-service.ts';
 
 const ways: readonly Way[] = ['starting_after', 'after', 'before', 'page', 'offset', 'hint', 'limit'];
+const offset = { kind: 'parameter', name: 'offset' } as const;
 const orders = ['newest-first', 'oldest-first'] as const;
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 const ids = (messages: readonly Message[]) => messages.map((item) => Number(item.id.slice(1)));
@@ -474,6 +475,28 @@ describe('a history that is known in part', () => {
       expect(ids(older.messages).at(-1)).toBe((ids(known)[0] ?? 0) - 1);
     },
   );
+
+  test('loses no message to one that others delete between two requests by offset', async () => {
+    const service = new ListService({ way: 'offset', order: 'newest-first' });
+    service.messages = numbers(1, 700).map((number) => message(number));
+    const client = service.client();
+    const { listMessages } = client;
+    let isDeleting = false;
+    const deleting: typeof listMessages = async (...parameters) => {
+      const answer = await listMessages(...parameters);
+      if (isDeleting) service.messages.pop();
+      return answer;
+    };
+    Object.assign(client, { listMessages: deleting });
+    const first = await ask(client);
+    isDeleting = true;
+    const { messages } = await readBack(client, first);
+    expect(ids(messages)).toEqual(numbers(1, 700));
+    // A later program knows the oldest of the messages that are kept, and not how many come after them.
+    const known = messages.slice(400, 420);
+    const asked = { client: { ...client }, conversationId: 'c', known, capabilities: learned('newest-first', offset) };
+    expect(ids((await fetchOlder(asked)).messages).at(-1)).toBe((ids(known)[0] ?? 0) - 1);
+  });
 
   test('is read on from where it was, whatever polls have read meanwhile', async () => {
     const service = new ListService({ way: 'hint', order: 'newest-first' });
