@@ -1,5 +1,6 @@
 /** `msg-tui export`: writes conversations of the cache into files. */
 import { createReadStream, existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ConversationId, Millis } from '../../protocol/types.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { selectConversationName } from '../../state/select/names.ts';
@@ -59,6 +60,8 @@ async function exportFrom(
   wanted: Asked,
 ): Promise<void> {
   const state = account.store.getState();
+  if (!existsSync(join(account.opened.cacheDirectory, 'cache.db')))
+    throw new ExitError(exitCodes.failure, 'there is nothing to export, as no messages are kept on disk here');
   const report = new ExportReport(processOutput(), wanted.isJson, wanted.isAsked);
   const source = openSource(account.opened.cacheDirectory, account.opened.server, state, wanted.isAsked);
   try {

@@ -71,6 +71,18 @@ test('a folder of JSON Lines has the people who are in no conversation, and stde
   await archiveToOpen(folder);
 });
 
+test('where no directory of the cache can be made, the error says so, and what is wrong with it', async () => {
+  const { write } = await account({ users: [{ username: 'me' }] });
+  const cacheHome = join(temporaryDirectory(), 'a file');
+  writeFileSync(cacheHome, '');
+  vi.stubEnv('XDG_CACHE_HOME', cacheHome);
+  await expect(write({})).rejects.toMatchObject({
+    code: 1,
+    message: 'there is nothing to export, as no messages are kept on disk here',
+    details: { warnings: [expect.stringContaining('cannot be used')] },
+  });
+});
+
 test('older messages that --since leaves out are not said to be missing, or to be fetched by --complete', async () => {
   const { folder, write } = await account({
     users: [{ username: 'me' }, { username: 'ann' }],
