@@ -11,12 +11,13 @@ export interface ProfileSettings {
 
 const mostNames = 10;
 
-/** `; there are "work", "home"`, for messages about a name that is not there. */
+/** `; there are "work", "home"` or `; the only one is "work"`, for messages about a name that is not there. */
 export function among(profiles: ReadonlyMap<string, unknown>): string {
   const names = [...profiles.keys()].slice(0, mostNames).map((name) => JSON.stringify(name));
   const more = profiles.size - names.length;
   const end = more === 0 ? '' : ` and ${more} more`;
-  return names.length === 0 ? '; none is configured' : `; there are ${names.join(', ')}${end}`;
+  if (names.length === 0) return '; none is configured';
+  return `; ${names.length === 1 ? 'the only one is' : 'there are'} ${names.join(', ')}${end}`;
 }
 
 /** `; did you mean "work"?`; '' where no name is near. */

@@ -70,7 +70,7 @@ describe('config.toml', () => {
     [
       'a default that is not there',
       'default_profile = "worc"\n[profiles.work]\nserver = "x"',
-      /^config\.toml:1: there is no profile "worc"; there are "work"$/,
+      /^config\.toml:1: there is no profile "worc"; the only one is "work"$/,
     ],
     ['an empty text', 'theme = " "', /^config\.toml:1: theme must be/],
   ];
