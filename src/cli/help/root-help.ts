@@ -48,7 +48,7 @@ Examples:
   msg-tui keys --profile vim --format markdown
   msg-tui keys --check
 
-Exit codes: 0 ok · 1 with --check, something is wrong in config.toml · 2 usage
+Exit codes: 0 ok · 1 config.toml cannot be read or, with --check, its keys are wrong · 2 usage
 `;
 
 export const pathsHelp = `

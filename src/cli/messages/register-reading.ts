@@ -116,7 +116,7 @@ Examples:
   msg-tui tail ann '#Harbour crew'
   msg-tui tail --json | jq --unbuffered -r '.message.message // empty'
 
-Exit codes: 1 failure · 2 usage, or an ambiguous name · 3 not signed in
+Exit codes: 0 the output was closed · 1 failure · 2 usage, or an ambiguous name · 3 not signed in
             5 no such conversation · 130 interrupted · 143 terminated
 `;
 
