@@ -2,7 +2,7 @@
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState, CompletionRow } from '../state/model/app-state.ts';
 import { selectCompletion } from '../state/view/composer.ts';
-import { type Row, shortenRow, span, withTarget } from '../text/layout/row.ts';
+import { oneBlank, type Row, shortenRow, span, withTarget } from '../text/layout/row.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { width } from '../text/unicode/width.ts';
@@ -49,7 +49,6 @@ export function createCompletion(look: Look): (state: AppState, layout: Layout) 
 }
 
 const none: readonly Row[] = [];
-const blank = span(literal(' '), '');
 
 /** The first row in sight: the selected row is shown, and as few rows as possible are hidden above it. */
 const firstInSight = (count: number, selected: number | null, height: number): number =>
@@ -67,7 +66,7 @@ function rowOf(label: SafeText, row: CompletionRow, labelColumns: number, column
   const left = fitRow(shortenRow([name], labelColumns, signs.ellipsis), labelColumns);
   const note = span(textOf(row.note, look), theme.muted);
   const room = Math.max(0, columns - labelColumns - 4);
-  return fitRow([blank, ...left, blank, blank, ...shortenRow([note], room, signs.ellipsis)], columns);
+  return fitRow([oneBlank, ...left, oneBlank, oneBlank, ...shortenRow([note], room, signs.ellipsis)], columns);
 }
 
 const overAll = (row: Row, look: Look): Row => row.map(({ text, style }) => span(text, selectedStyle(style, look)));

@@ -7,7 +7,7 @@ import { selectComposerFiles } from '../state/select/attachments.ts';
 import { selectComposerColumns } from '../state/select/pane-columns.ts';
 import { isVimCommanding, selectComposer, selectCursor, selectVisualRange } from '../state/select/selectors.ts';
 import { selectDraftTop } from '../state/view/composer.ts';
-import { cutRow, mix, type Row, rowWidth, type Span, span } from '../text/layout/row.ts';
+import { cutRow, mix, oneBlank, type Row, rowWidth, type Span, span } from '../text/layout/row.ts';
 import { type EditableLayout, type EditableLine, layoutEditable } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText } from '../text/safe-text.ts';
@@ -180,7 +180,7 @@ function createTextRows(look: Look) {
   const drawLine = createLineDrawer(look);
   const blankNote = memoLast((columns: number, isOpen: boolean, isArchive: boolean): Row => {
     const text = isArchive ? archiveNote : isOpen ? literal('Write a message') : unopenedNote;
-    return framed([blank, span(text, look.theme.muted)], columns, bothSides, look);
+    return framed([oneBlank, span(text, look.theme.muted)], columns, bothSides, look);
   });
   return (state: AppState, rect: Rect, height: number, inSight: readonly EditableLine[]): readonly Row[] => {
     const draft = selectComposer(state);
@@ -196,8 +196,6 @@ function createTextRows(look: Look) {
     });
   };
 }
-
-const blank = span(literal(' '), '');
 
 /** Printable ASCII takes one cell a character, and no character joins another. */
 const isPlain = (text: string): boolean => /^[\x20-\x7e]+$/.test(text);
@@ -221,7 +219,7 @@ function createLineDrawer(look: Look) {
   return (place: number, text: SafeText, from: number, to: number, columns: number): Row => {
     const held = drawn[place];
     if (held?.text === text && held.from === from && held.to === to && held.columns === columns) return held.row;
-    const row = framed([blank, ...highlighted(text, from, to, look)], columns, bothSides, look);
+    const row = framed([oneBlank, ...highlighted(text, from, to, look)], columns, bothSides, look);
     drawn[place] = { text, from, to, columns, row };
     return row;
   };

@@ -1,7 +1,7 @@
 /** Writes the text of an empty pane: it is loading, it has nothing yet, or it could not be loaded. */
 
 import type { AppState, Connection, ListState } from '../state/model/app-state.ts';
-import { type Row, type Style, span, withTarget } from '../text/layout/row.ts';
+import { oneBlank, type Row, type Style, withTarget } from '../text/layout/row.ts';
 import { wrapStyled } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
@@ -25,7 +25,7 @@ export function blankRows(lines: readonly BlankLine[], columns: number, sides: S
     const wrapped = wrapStyled(text, room, style);
     return id === undefined ? wrapped : wrapped.map((row) => withTarget(row, { kind: 'command', id }));
   });
-  return [[], ...rows].map((row) => framed([span(literal(' '), ''), ...row], columns, sides, look));
+  return [[], ...rows].map((row) => framed([oneBlank, ...row], columns, sides, look));
 }
 
 /** `known`: the conversations in the cache, whichever of them the view and the filter show. */

@@ -1,7 +1,7 @@
 /** Draws the last lines: the keys that work now, and before them the newest notice while there is one. */
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState, Notice, Size } from '../state/model/app-state.ts';
-import { type Row, rowWidth, span, withTarget } from '../text/layout/row.ts';
+import { oneBlank, type Row, rowWidth, span, withTarget } from '../text/layout/row.ts';
 import { cutLines, wrap } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
@@ -87,7 +87,10 @@ function drawNotice(notice: Notice, { size, footer }: Layout, hints: readonly Hi
     return limit === 1 ? [beforeKeptHints(notice, hints, size.columns, look) ?? rows[0] ?? []] : rows;
   }
   const last = rows.pop() ?? [];
-  return [...rows, ends(last, [...hintsBeside(hints, size.columns - rowWidth(last) - 2, look), blank], size.columns)];
+  return [
+    ...rows,
+    ends(last, [...hintsBeside(hints, size.columns - rowWidth(last) - 2, look), oneBlank], size.columns),
+  ];
 }
 
 /** The notice is not cut: where there is no room for all hints that are kept elsewhere, the first ones are shown. */
@@ -113,10 +116,8 @@ function beforeKeptHints(notice: Notice, hints: readonly Hint[], columns: number
   if (room < leastOfNotice) return null;
   const text = truncate(textOf(notice, signs), room, signs.ellipsis);
   const row = [span(safe` ${signs[notice.tone]} `, theme[notice.tone]), span(text, theme[notice.tone])];
-  return ends(withTarget(row, { kind: 'notice', about: notice.about }), [...kept, blank], columns);
+  return ends(withTarget(row, { kind: 'notice', about: notice.about }), [...kept, oneBlank], columns);
 }
-
-const blank = span(literal(' '), '');
 
 function hintRow(hints: readonly Hint[], columns: number, look: Look): Row {
   const drawn = hints.map((hint) => drawHint(hint, look));

@@ -2,6 +2,7 @@
 import {
   cutRow,
   mix,
+  oneBlank,
   padRow,
   type Row,
   repeated,
@@ -11,7 +12,7 @@ import {
   shortenRow,
   span,
 } from '../text/layout/row.ts';
-import { literal, type SafeText, safe } from '../text/safe-text.ts';
+import { type SafeText, safe } from '../text/safe-text.ts';
 import { width } from '../text/unicode/width.ts';
 import type { GlyphSet } from './glyph-set.ts';
 import type { Markdown } from './markdown.ts';
@@ -93,12 +94,12 @@ export function borderRow(columns: number, corners: Corners, look: Look, text: B
   const { border } = look.theme;
   const right: Row = corners.right === null ? [] : [span(corners.right, border)];
   const room = columns - 1 - right.length;
-  const blank = span(literal(' '), '');
-  const wanted: Row = note.length === 0 ? [] : [blank, ...note, blank, line(1, look)];
+  const wanted: Row = note.length === 0 ? [] : [oneBlank, ...note, oneBlank, line(1, look)];
   const tail = rowWidth(wanted) + (title.length === 0 ? 0 : shortestTitle) > room ? [] : wanted;
   const titleRoom = Math.max(0, room - 3 - rowWidth(tail));
   const written = rowWidth(title) > titleRoom ? shorter : title;
-  const head: Row = title.length === 0 ? [] : [blank, ...shortenRow(written, titleRoom, look.signs.ellipsis), blank];
+  const head: Row =
+    title.length === 0 ? [] : [oneBlank, ...shortenRow(written, titleRoom, look.signs.ellipsis), oneBlank];
   const fill = room - rowWidth(head) - rowWidth(tail);
   return fitRow([span(corners.left, border), ...head, line(fill, look), ...tail, ...right], columns);
 }

@@ -7,7 +7,7 @@ import { memoBy, memoLast } from '../state/collections/memo.ts';
 import type { AppState, Connection, OtherSender } from '../state/model/app-state.ts';
 import { smallest } from '../state/select/pane-columns.ts';
 import { countOps, type OutboxCounts, selectUnreadTotal } from '../state/select/selectors.ts';
-import { type Row, rowWidth, type Span, span, type Target } from '../text/layout/row.ts';
+import { blank, oneBlank, type Row, rowWidth, type Span, span, type Target } from '../text/layout/row.ts';
 import { sanitizeLine, sanitizeName } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { clockTime, clockTimeSeconds } from '../text/time.ts';
@@ -98,7 +98,7 @@ function headerRow(facts: Facts, columns: number, look: Look): Row {
     parts = [...parts.slice(0, parts.length - waits.length), shown, ...waits];
   }
   const name = span(literal(' msg-tui  '), theme.strong);
-  const tail = [span(literal('  '), ''), ...joined(parts), span(literal(' '), '')];
+  const tail = [blank(2), ...joined(parts), oneBlank];
   const labelRoom = Math.max(0, Math.min(32, columns - rowWidth(tail) - name.width));
   return ends([name, span(truncate(sanitizeName(label), labelRoom, signs.ellipsis), theme.plain)], tail, columns);
 }

@@ -4,7 +4,7 @@ import type { Conversation, Message, Millis } from '../protocol/types.ts';
 import type { Op } from '../state/model/app-state.ts';
 import type { Density } from '../state/model/settings.ts';
 import { describeFiles } from '../state/select/attachments.ts';
-import { type Row, rowWidth, type Span, span, withTarget } from '../text/layout/row.ts';
+import { oneBlank, type Row, rowWidth, type Span, span, withTarget } from '../text/layout/row.ts';
 import { wrap } from '../text/layout/wrap.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { listTime } from '../text/time.ts';
@@ -104,7 +104,7 @@ function signsOf({ conversation, draft }: ListEntry, { signs }: Look): SafeText 
 /** Two rows in a comfortable list: the preview goes on in the second, which is blank where it is short. */
 function previewRows(entry: ListEntry, columns: number, look: Look): readonly Row[] {
   const tail = stateOf(entry, look);
-  const right = tail === null ? [] : [span(literal(' '), ''), tail, span(literal(' '), '')];
+  const right = tail === null ? [] : [oneBlank, tail, oneBlank];
   const taken = right.reduce((sum, piece) => sum + piece.width, 0);
   const room = Math.max(1, columns - 3 - taken);
   const whole = previewText(entry, look);
@@ -136,7 +136,7 @@ const written = ({ text, attachments }: SentContent, look: Look): SafeText =>
 /** The state that a compact list has room for: that of a message that is not sent yet. */
 function urgentState(entry: ListEntry, look: Look): Row {
   const state = entry.trouble !== null || entry.pending !== null ? stateOf(entry, look) : null;
-  return state === null ? [] : [span(literal(' '), ''), state];
+  return state === null ? [] : [oneBlank, state];
 }
 
 /** The state of the user's last message, or of a write that needs a decision. */

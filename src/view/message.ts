@@ -6,6 +6,8 @@ import type { ThreadItem } from '../state/select/selectors.ts';
 import { glyphOf, nameOfGlyph } from '../text/emoji/emoji.ts';
 import {
   asNote,
+  blank,
+  oneBlank,
   type Row,
   rowWidth,
   type Span,
@@ -21,7 +23,7 @@ import { clockTime } from '../text/time.ts';
 import { truncate, width } from '../text/unicode/width.ts';
 import { attachmentRows } from './attachment.ts';
 import { authorStyle } from './author-colour.ts';
-import { ends, framed, type Look, ruleRow, type Sides } from './frame.ts';
+import { bothSides, ends, framed, type Look, ruleRow } from './frame.ts';
 import type { GlyphSet } from './glyph-set.ts';
 import { itemNotes, type KeyOf, stateSign, stateWord } from './message-state.ts';
 import { partRows } from './message-text.ts';
@@ -76,8 +78,7 @@ export const sameContext = (a: ItemContext, b: ItemContext): boolean =>
 
 const chipLimit = 24;
 const attachmentLimit = 10;
-const indent = span(literal('  '), '');
-const blank = span(literal(' '), '');
+const indent = blank(2);
 /** Columns at the right of the body for the state of the user's own message. */
 const markColumns = 3;
 
@@ -85,19 +86,17 @@ export function messageBlock(item: ThreadItem, context: ItemContext, look: Look,
   const lead = leadRows(item, context, look);
   const rows = [...lead, ...bodyRows(item, context, look, keyOf), ...noteRows(item, context, look, keyOf)];
   const { signs, theme } = look;
-  const selection = context.isSelected ? span(signs.selected, theme.selectionMark) : blank;
+  const selection = context.isSelected ? span(signs.selected, theme.selectionMark) : oneBlank;
   const gutter = (i: number): Span => {
     if (context.isMarked && i === lead.length) return span(signs.marked, theme.selectionMark);
-    return i >= lead.length - Number(context.showsAuthor) ? selection : blank;
+    return i >= lead.length - Number(context.showsAuthor) ? selection : oneBlank;
   };
   const target: Target = { kind: 'message', messageId: item.id };
   return {
     lead: lead.length,
-    rows: rows.map((row, i) => withTarget(framed([gutter(i), ...row], context.columns, sides, look), target)),
+    rows: rows.map((row, i) => withTarget(framed([gutter(i), ...row], context.columns, bothSides, look), target)),
   };
 }
-
-const sides: Sides = { left: true, right: true };
 
 const toDate: Target = { kind: 'command', id: 'thread.goToDate' };
 
@@ -119,11 +118,11 @@ function authorRow(item: ThreadItem, columns: number, look: Look): Row {
   const person: Target | undefined =
     contactId === undefined ? undefined : { kind: 'person', of: { kind: 'contact', id: contactId } };
   const author = span(item.authorName, item.isOwn ? theme.own : authorStyle(item.authorId, theme.authors), person);
-  const pin = item.isPinned ? [blank, span(signs.pinned, '')] : [];
+  const pin = item.isPinned ? [oneBlank, span(signs.pinned, '')] : [];
   const time = item.createdAt === null ? literal('time unknown') : clockTime(item.createdAt);
   const word = stateWord(item, look);
   const tail = word === null ? [] : [indent, word];
-  const right = [blank, span(time, theme.muted), ...tail];
+  const right = [oneBlank, span(time, theme.muted), ...tail];
   const room = columns - rowWidth(right) - rowWidth(pin);
   return ends([...shortenRow([author], room, signs.ellipsis), ...pin], right, columns);
 }
@@ -145,7 +144,7 @@ function continuedRow([, ...text]: Row, item: ThreadItem, context: ItemContext, 
   const { theme, signs } = look;
   const row = [span(safe`${signs.continued} `, theme.muted), ...text];
   const sign = stateSign(item, look);
-  const tail = sign === null ? [] : [blank, sign];
+  const tail = sign === null ? [] : [oneBlank, sign];
   const time = item.createdAt === null || !context.showsTime ? null : span(clockTime(item.createdAt), theme.muted);
   const whole = time === null ? tail : [indent, time, ...tail];
   return ends(row, rowWidth(row) + rowWidth(whole) <= context.textColumns ? whole : tail, context.textColumns);
@@ -155,7 +154,7 @@ function markEdited(rows: Row[], columns: number, { theme }: Look): void {
   const mark = span(literal(' (edited)'), theme.muted);
   const last = rows.at(-1);
   if (last !== undefined && rowWidth(last) + mark.width <= columns) rows[rows.length - 1] = [...last, mark];
-  else rows.push([blank, mark]);
+  else rows.push([oneBlank, mark]);
 }
 
 function noteRows(item: ThreadItem, context: ItemContext, look: Look, keyOf: KeyOf): Row[] {

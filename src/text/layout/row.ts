@@ -94,6 +94,9 @@ const space = literal(' ');
 /** Spaces in a style. */
 export const blank = (columns: number, style: Style = ''): Span => repeated(space, columns, style);
 
+/** A single plain space. */
+export const oneBlank: Span = blank(1);
+
 /** Columns up to the end of the last span. */
 export function rowWidth(row: Row): number {
   let total = 0;
