@@ -8,7 +8,7 @@ import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { truncate, width } from '../text/unicode/width.ts';
 import { ends, fitRow, type Look } from './frame.ts';
 import { type GlyphSet, ownTextIn } from './glyph-set.ts';
-import { drawHint, type Hint, hintColumns, joinHints, nextKeyLines, nextKeyRows } from './hint-row.ts';
+import { drawHint, fittingHints, type Hint, hintColumns, joinHints, nextKeyLines, nextKeyRows } from './hint-row.ts';
 import { footerLimit, type Layout } from './layout.ts';
 
 export function createFooter(look: Look): (state: AppState, layout: Layout, hints: readonly Hint[]) => readonly Row[] {
@@ -122,21 +122,4 @@ function beforeKeptHints(notice: Notice, hints: readonly Hint[], columns: number
 function hintRow(hints: readonly Hint[], columns: number, look: Look): Row {
   const drawn = hints.map((hint) => drawHint(hint, look));
   return joinHints(fittingHints(drawn, hintColumns, columns), look);
-}
-
-/** Returns as many hints as there is room for, the first ones first, and in any case those with `isKept`. */
-export function fittingHints<Drawn extends { readonly isKept: boolean }>(
-  hints: readonly Drawn[],
-  columnsOf: (hint: Drawn) => number,
-  columns: number,
-): readonly Drawn[] {
-  let room = columns - hints.reduce((sum, hint) => sum + (hint.isKept ? columnsOf(hint) : 0), 0);
-  let isFull = false;
-  return hints.filter((hint) => {
-    if (hint.isKept) return true;
-    const wanted = columnsOf(hint);
-    isFull ||= wanted > room;
-    if (!isFull) room -= wanted;
-    return !isFull;
-  });
 }

@@ -46,6 +46,23 @@ export const hintColumns = ({ parts }: DrawnHint): number => rowWidth(parts) + 3
 export const joinHints = (hints: readonly DrawnHint[], { theme, signs }: Look): Row =>
   hints.flatMap(({ parts }, i) => [span(i === 0 ? literal(' ') : safe` ${signs.dot} `, theme.muted), ...parts]);
 
+/** Returns as many hints as there is room for, the first ones first, and in any case those with `isKept`. */
+export function fittingHints<Drawn extends { readonly isKept: boolean }>(
+  hints: readonly Drawn[],
+  columnsOf: (hint: Drawn) => number,
+  columns: number,
+): readonly Drawn[] {
+  let room = columns - hints.reduce((sum, hint) => sum + (hint.isKept ? columnsOf(hint) : 0), 0);
+  let isFull = false;
+  return hints.filter((hint) => {
+    if (hint.isKept) return true;
+    const wanted = columnsOf(hint);
+    isFull ||= wanted > room;
+    if (!isFull) room -= wanted;
+    return !isFull;
+  });
+}
+
 /** The rows that the keys after held ones take where no dialog is open; every screen has room for them. */
 export const nextKeyLines = 2;
 

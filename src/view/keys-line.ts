@@ -3,10 +3,9 @@ import { type Row, span, type Target } from '../text/layout/row.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, safe } from '../text/safe-text.ts';
 import { truncate, width as widthOf } from '../text/unicode/width.ts';
-import { fittingHints } from './footer.ts';
 import type { Look } from './frame.ts';
 import { ownTextIn } from './glyph-set.ts';
-import type { Hint } from './hint-row.ts';
+import { fittingHints, type Hint } from './hint-row.ts';
 import type { Rect } from './layout.ts';
 
 /** A part of a dialog that acts when it is clicked. */
