@@ -27,7 +27,7 @@ test.each([
   [['--ascii', 'demo'], null],
   [['--constructor'], null],
   [['constructor'], null],
-])('%j', (argv, expected) => {
+])('the chat reads %j as %j', (argv, expected) => {
   expect(chatOptions(argv)).toEqual(expected);
 });
 
@@ -53,7 +53,7 @@ test.each([
   [[], { CLICOLOR_FORCE: '0' }, [], 'auto'],
   [[], { CLICOLOR_FORCE: '1', FORCE_COLOR: '0' }, [], 'none'],
   [['send', 'ann', '--', '--color'], {}, ['send', 'ann', '--', '--color'], 'auto'],
-] as const)('%j with %j', (argv, env, rest, expected) => {
+] as const)('the colours that %j chooses with %j in the environment', (argv, env, rest, expected) => {
   expect(colours(argv, { ...env })).toEqual({ rest, colours: expected });
 });
 

@@ -63,14 +63,17 @@ const casesOf = (command: Command): readonly (readonly string[])[] => {
   return [...options, ...empty, [...path, ...words, '--no-such-option']];
 };
 
-test.each(commands.map((command) => [pathOf(command), command] as const))('%s', async (_, command) => {
-  for (const argv of casesOf(command)) {
-    const { code, line } = await outcome(argv);
-    const lines = line.trim().split('\n').length;
-    expect({ argv, code, lines }, line).toEqual({ argv, code: 2, lines: 1 });
-    expect(line).not.toMatch(/Error|at .*\.ts|undefined|null|E[A-Z]{4,}/);
-  }
-});
+test.each(commands.map((command) => [pathOf(command), command] as const))(
+  '%s refuses wrong options and values with one line',
+  async (_, command) => {
+    for (const argv of casesOf(command)) {
+      const { code, line } = await outcome(argv);
+      const lines = line.trim().split('\n').length;
+      expect({ argv, code, lines }, line).toEqual({ argv, code: 2, lines: 1 });
+      expect(line).not.toMatch(/Error|at .*\.ts|undefined|null|E[A-Z]{4,}/);
+    }
+  },
+);
 
 test.each([
   ['serve', '--data', '', 'user', 'list'],

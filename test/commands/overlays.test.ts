@@ -23,7 +23,7 @@ const opened: readonly [string, Transition][] = [
   ...overlays.map((overlay): [string, Transition] => [overlay.kind, pushOverlay(overlay)]),
 ];
 
-test.each(opened)('%s', (_kind, open) => {
+test.each(opened)('Ctrl-W and Ctrl-U delete in the field of %s', (_kind, open) => {
   const w = world(chat());
   const text = (): string => {
     const top = topOverlay(w.state());

@@ -58,7 +58,7 @@ test.each([
   ['0', false, 'FORCE_COLOR'],
   ['false', false, 'FORCE_COLOR'],
   [undefined, false, null],
-])('FORCE_COLOR=%j', (value, forceColor, noColor) => {
+])('FORCE_COLOR=%j forces colours (%s) or turns them off (%s)', (value, forceColor, noColor) => {
   expect(readEnvironment({ FORCE_COLOR: value })).toMatchObject({ forceColor, noColor });
 });
 

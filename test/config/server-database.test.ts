@@ -21,11 +21,14 @@ test.each([
   'postgres:///chat?host=/run',
 ])('%s is the address of a database', (address) => expect(checkDatabaseOption(address, '--to')).toBe(address));
 
-test.each(['chat.db', 'mysql://ann:s3cret@db/chat', 'postgres:chat'])('%s is not', (address) => {
-  expect(() => checkDatabaseOption(address, '--to')).toThrow(
-    '--to must be an address such as postgres://USER@HOST/NAME',
-  );
-  expect(() => databaseVariable({ MSG_TUI_DATABASE: address })).toThrow(
-    'MSG_TUI_DATABASE must be an address such as postgres://USER@HOST/NAME',
-  );
-});
+test.each(['chat.db', 'mysql://ann:s3cret@db/chat', 'postgres:chat'])(
+  '%s is not the address of a database',
+  (address) => {
+    expect(() => checkDatabaseOption(address, '--to')).toThrow(
+      '--to must be an address such as postgres://USER@HOST/NAME',
+    );
+    expect(() => databaseVariable({ MSG_TUI_DATABASE: address })).toThrow(
+      'MSG_TUI_DATABASE must be an address such as postgres://USER@HOST/NAME',
+    );
+  },
+);

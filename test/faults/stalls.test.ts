@@ -15,7 +15,7 @@ const drip = (socket: Socket, start: string, part: string): void => {
 };
 
 const stalls: Readonly<Record<string, (socket: Socket) => void>> = {
-  'says nothing': () => undefined,
+  silence: () => undefined,
   'a status line, letter by letter': (socket) => drip(socket, 'HTTP/1.1 200 O', 'K'),
   'headers, one by one': (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n', 'x: y\r\n'),
   'one header, letter by letter': (socket) => drip(socket, 'HTTP/1.1 200 OK\r\nx: ', 'y'),
@@ -26,7 +26,7 @@ const stalls: Readonly<Record<string, (socket: Socket) => void>> = {
   'half a body, then nothing': (socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{'),
 };
 
-test.each(Object.entries(stalls))('%s', async (_, stall) => {
+test.each(Object.entries(stalls))('requests end in time where the answer is: %s', async (_, stall) => {
   const server = await rawServer(stall);
   const client = createClient({ baseUrl: server.url, token: 'token-of-a-test', limits });
   onTestFinished(async () => {

@@ -21,7 +21,7 @@ const failures: Readonly<Record<string, ApiError>> = {
   '503, one second': apiFault('server', 'ambiguous', { status: 503, retryAfterMs: 1_000 }),
 };
 
-test.each(Object.entries(failures))('%s', async (_, error) => {
+test.each(Object.entries(failures))('requests stay few while every one ends with: %s', async (_, error) => {
   const world = syncWorld({ random: () => 0 });
   for (let index = 0; index < 20; index++) world.service.addConversation(`c${index}`);
   await world.clock.advance(1_000);

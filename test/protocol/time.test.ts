@@ -16,7 +16,7 @@ test.each([
   ['2026-11-21T12:00:00.000+02:00', { kind: 'iso' }],
   ['2026-11-21 12:00:00+02', { kind: 'iso' }],
   ['2026-11-21T10:00', { kind: 'iso' }],
-])('%s', (value, format) => {
+])('%s is read as a time in the format %j', (value, format) => {
   expect(parseTime(value, at)).toEqual({ at, format });
 });
 

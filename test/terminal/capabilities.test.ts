@@ -35,7 +35,7 @@ test.each([
   [{ colorFgBg: '0;15' }, { background: 'light' }],
   [{ colorFgBg: '15;0' }, { background: 'dark' }],
   [{ isTmux: true }, { tmux: true }],
-] as const)('%j', (change, expected) => {
+] as const)('a terminal with %j is assumed to have %j', (change, expected) => {
   expect(initialCapabilities({ ...facts, ...change })).toMatchObject(expected);
 });
 

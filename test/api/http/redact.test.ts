@@ -31,7 +31,7 @@ test.each<readonly [string, string]>([
   ['in Base64 after one byte', Buffer.from(`x${odd}yz`).toString('base64')],
   ['in Base64 after two bytes', Buffer.from(`xx${odd}y`).toString('base64url')],
   ['cut off', `the token ${odd.slice(0, 14)}`],
-])('%s', (_, text) => {
+])('a token is taken out of a text that has it %s', (_, text) => {
   const redacted = createRedact(odd)(text);
   expect(redacted).toContain('[token]');
   const forms = [odd.slice(2, 14), 'h1Jh1J', bytes.toString('hex', 20, 40), '104, 49', '68 31 4a'];

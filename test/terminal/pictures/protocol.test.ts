@@ -43,7 +43,7 @@ test.each([
   ['tmux at the other end of ssh, by TERM', { term: 'tmux-256color' }, [attributes(4)], 'none'],
   ['tmux at the other end of ssh, by its answer', {}, [version('tmux 3.5a'), attributes(4)], 'none'],
   ['GNU screen', { isScreen: true }, [attributes(4)], 'none'],
-] as const)('%s', (_, env, replies, expected) => {
+] as const)('the way to draw pictures is chosen: %s', (_, env, replies, expected) => {
   expect(learnt(env, ...replies).pictures).toBe(expected);
 });
 

@@ -15,7 +15,7 @@ test.each([
   ['````\n```\nb\n````\n', ''],
   ['inline ```code``` here\n', ''],
   ['plain', ''],
-])('%j', (raw, open) => {
+])('at the end of %j the open fence is %j', (raw, open) => {
   expect(at(raw)).toBe(open);
 });
 

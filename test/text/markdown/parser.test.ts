@@ -81,7 +81,7 @@ test.each([
   ['~~~\na\n~~~', ['code() a']],
   ['> ```\n> a\n> ```', ['> code() a']],
   ['line one\nline *two*  \n\n\nline three', ['line one\nline {italic:two}  ', 'blank 2', 'line three']],
-])('%j', (raw, wanted) => {
+])('%j is parsed', (raw, wanted) => {
   expect(shown(raw)).toEqual(wanted);
 });
 

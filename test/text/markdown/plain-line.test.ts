@@ -15,7 +15,7 @@ test.each([
   ['- ||it sank||', '• ▒▒ ▒▒▒▒'],
   ['| a |\n|---|\n| *sank* |', 'a │ sank'],
   ['one\n\n---\n\n*two*', 'one two'],
-])('%j', (typed, line) => {
+])('%j is written in one line', (typed, line) => {
   const blocks = parse(sanitizeBody(typed), unicodeSigns.picture);
   expect(sanitizeLine(plainLine(blocks ?? [], unicodeSigns))).toBe(line);
 });

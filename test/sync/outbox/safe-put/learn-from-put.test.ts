@@ -19,6 +19,6 @@ test.each([
   ['nothing was there', [], hearts('me'), hearts('me'), null],
   ['nothing was sent', hearts('me'), [], [], null],
   ['what was sent did not come', hearts('ann'), hearts('me'), hearts('ann'), null],
-] as const)('%s', (_, before, sent, after, rule) => {
+] as const)('the rule for reactions is learned: %s', (_, before, sent, after, rule) => {
   expect(observedRule(before, sent, after, ['me'])).toBe(rule);
 });
