@@ -1,6 +1,7 @@
 /** Keeps the selected message in sight when the rows around it become more, or the room smaller. */
+import type { MessageId } from '../../protocol/types.ts';
 import type { AppState } from '../../state/model/app-state.ts';
-import { selectPlace } from '../../state/select/selectors.ts';
+import { selectConversation, selectPlace } from '../../state/select/selectors.ts';
 import type { AppStore, Transition } from '../../state/store.ts';
 import { setScroll } from '../../state/view/thread-place.ts';
 import type { Panes } from '../../view/panes.ts';
@@ -22,9 +23,20 @@ export const keepSelected =
     return revealed(before) === scroll ? setScroll(openId, revealed(state))(state) : state;
   };
 
-/** A notice of several rows takes them from the thread. */
-export function keepSelectedAboveNotices(store: AppStore, panes: () => Panes): void {
+/** A notice of several rows, the report of a failed refresh and the pinned message take their rows from the thread. */
+export function keepSelectedInSight(store: AppStore, panes: () => Panes): void {
   store.subscribe((state, previous) => {
-    if (state.screen.notices !== previous.screen.notices) store.setState(keepSelected(panes(), previous));
+    if (state.screen.focus === 'messages' && takesRows(state, previous))
+      store.setState(keepSelected(panes(), previous));
   });
+}
+
+const takesRows = (state: AppState, previous: AppState): boolean =>
+  state.screen.notices !== previous.screen.notices ||
+  state.view.connection.failures !== previous.view.connection.failures ||
+  pinnedOf(state) !== pinnedOf(previous);
+
+function pinnedOf(state: AppState): MessageId | null {
+  const { openId } = state.view;
+  return openId === null ? null : (selectConversation(state, openId)?.pinnedMessageId ?? null);
 }

@@ -57,7 +57,7 @@ import {
 } from './chat-start.ts';
 import { type ChatEnds, goToAccount, type LeftChat } from './go-to-account.ts';
 import { startHighlighter } from './highlighter.ts';
-import { keepSelected, keepSelectedAboveNotices } from './keep-selected.ts';
+import { keepSelected, keepSelectedInSight } from './keep-selected.ts';
 import type { LateNotifications } from './late-notifications.ts';
 import { leave } from './leave-chat.ts';
 import { followNamesInSight } from './names-in-sight.ts';
@@ -219,7 +219,7 @@ function showScreen(terminal: TerminalSession, session: Session, painter: Painte
     painter.paint();
   };
   onResize(resize);
-  keepSelectedAboveNotices(store, panes);
+  keepSelectedInSight(store, panes);
   followTerminalSettings(terminal, store);
   screen.enter();
   resize();

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { createLook } from '../../../src/cli/chat/appearance.ts';
-import { keepSelected, keepSelectedAboveNotices } from '../../../src/cli/chat/keep-selected.ts';
+import { keepSelected, keepSelectedInSight } from '../../../src/cli/chat/keep-selected.ts';
 import { showPicture } from '../../../src/cli/chat/show-picture.ts';
 import type { AppState, ScrollPlace } from '../../../src/state/model/app-state.ts';
-import { createAppStore } from '../../../src/state/store.ts';
+import { createAppStore, type Transition } from '../../../src/state/store.ts';
+import { setFailure } from '../../../src/state/view/connection.ts';
 import { addNotice } from '../../../src/state/view/notices.ts';
+import { selectMessage } from '../../../src/state/view/thread-place.ts';
 import { setSize } from '../../../src/state/view/view.ts';
 import { initialCapabilities, type TerminalFacts } from '../../../src/terminal/capabilities.ts';
 import * as eg from '../../support/builders/eg.ts';
@@ -78,15 +80,32 @@ test.each([
   expect(resized(4).view.places).toBe(before.view.places);
 });
 
-test('the selected message stays in sight above a notice of several rows', () => {
-  const before = thread({ at: 'message', messageId: 'm0', line: 0 }, 'm0');
-  const inSight = (state: AppState) => panes().messagesInSight(state, panes().layout(state));
-  const last = inSight(before).at(-1) ?? '';
-  const store = createAppStore(thread({ at: 'message', messageId: 'm0', line: 0 }, last));
-  keepSelectedAboveNotices(store, panes);
-  const text = 'a long notice '.repeat(20);
-  const notice = addNotice({ tone: 'info', text, at: 0, until: null, about: 'test' });
-  expect(inSight(notice(store.getState()))).not.toContain(last);
-  store.setState(notice);
-  expect(inSight(store.getState())).toContain(last);
+const notice = addNotice({ tone: 'info', text: 'a long notice '.repeat(20), at: 0, until: null, about: 'test' });
+const failure = setFailure('c', 'nothing listens at the address of the server');
+const pin: Transition = (state) => ({
+  ...state,
+  cache: {
+    ...state.cache,
+    conversations: new Map([['c', eg.conversation({ id: 'c', pinnedMessageId: 'm0' })]]),
+  },
+});
+
+test.each([
+  ['a notice of several rows', notice],
+  ['the report of a failed refresh', failure],
+  ['the pinned message', pin],
+])('the whole selected message stays in sight when %s takes rows from the thread', (_, change) => {
+  const scroll = { at: 'message', messageId: 'm0', line: 0 } as const;
+  const sized = [24, 23, 22, 21].map((rows) => setSize({ columns: 80, rows })(thread(scroll, 'm0')));
+  const lastFile = (state: AppState) =>
+    shown(state)
+      .match(/\d+\.png/g)
+      ?.at(-1) ?? '';
+  const before = sized.find((state) => !shown(change(state)).includes(lastFile(state)));
+  if (before === undefined) throw new Error('no size at which the last message loses a row');
+  const file = lastFile(before);
+  const store = createAppStore(selectMessage('c', `m${file.split('.')[0]}`)(before));
+  keepSelectedInSight(store, panes);
+  store.setState(change);
+  expect(shown(store.getState())).toContain(file);
 });
