@@ -88,8 +88,11 @@ function headerRow(facts: Facts, columns: number, look: Look): Row {
   const isTight = rowWidth(joined(always(false, details.length > 0))) > columns - 2;
   const waits = unsentSpans(facts, look, isTight);
   const room = columns - nameColumns - 1;
-  const whole = [...always(isTight, false), ...details.map(({ text }) => span(text))];
-  let parts = always(isTight, isTight || (details.length > 0 && rowWidth(joined(whole)) > room));
+  const isShort = (): boolean => {
+    const whole = [...always(isTight, false), ...details.map(({ text }) => span(text))];
+    return rowWidth(joined(whole)) > (details.length > 0 ? room : columns - programColumns);
+  };
+  let parts = always(isTight, isTight || isShort());
   // Details are left out where they do not fit; the counts of unsent messages always stay.
   for (const { text, least } of details) {
     const left = room - rowWidth(joined(parts)) - gap.width;
@@ -99,9 +102,14 @@ function headerRow(facts: Facts, columns: number, look: Look): Row {
   }
   const name = span(literal(' msg-tui  '), theme.strong);
   const tail = [blank(2), ...joined(parts), oneBlank];
+  // The name of the program is not cut: where it does not fit, the counts have its room.
+  if (rowWidth(joined(parts)) > columns - programColumns) return ends([], tail, columns);
   const labelRoom = Math.max(0, Math.min(32, columns - rowWidth(tail) - name.width));
   return ends([name, span(truncate(sanitizeName(label), labelRoom, signs.ellipsis), theme.plain)], tail, columns);
 }
+
+/** The columns of the name of the program, and of the blanks around what stands after it. */
+const programColumns = 11;
 
 /** Columns kept for the name of the program and the beginning of the account's name. */
 const nameColumns = 20;

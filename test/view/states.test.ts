@@ -142,6 +142,14 @@ describe('header', () => {
     };
     expect(header(narrow)).toMatch(/not encrypted · as of 14:02 · ! 1 · \? 1 · ⧗ 2$/);
   });
+
+  test('the name of the program is shown whole or not at all', () => {
+    const send = { kind: 'message.send', conversationId: 'c-bob', text: 'x' } as const;
+    const size = { columns: 40, rows: 10 };
+    const narrow = (state: Op['state']) => header(scene({ size }, { outbox: [eg.op(send, { state })] })).trim();
+    expect(narrow('queued')).toMatch(/^msg-tui +\(3\) · as of 14:02 · 1 queued$/);
+    expect(narrow('unsure')).toBe('(3) · as of 14:02 · ? 1 unsure');
+  });
 });
 
 describe('on a terminal with ASCII only', () => {
