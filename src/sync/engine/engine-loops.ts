@@ -182,6 +182,7 @@ export class EngineLoops {
       writes: new WriteTracker(ports.clock.monotonic),
       unlisted: new Unlisted(ports.clock.monotonic),
       backdated: new Map(),
+      unsureSince: new Map(),
       isSender: () => this.sharing.isSender(),
       reload: () => this.sharing.reload(),
       noteDraftOnDisk: (id, draft) => this.#persistence?.noteDraftOnDisk(id, draft),

@@ -116,7 +116,9 @@ function markAmbiguous(
   const answered = answeredId === undefined ? {} : { answeredId };
   const proof = proofOf(evidence, request);
   applyEventBestEffort(context, op, unwritten, { kind: 'ambiguous', at, reason, ...proof, notBefore, ...answered });
-  if (action.kind === 'message.send') watch(action.conversationId, context.clock.monotonic());
+  if (action.kind !== 'message.send') return;
+  context.unsureSince.set(op.uuid, context.clock.monotonic());
+  watch(action.conversationId, context.clock.monotonic());
 }
 
 function putOff({ context, delays }: OutcomeRecorder, op: Op, outcome: Extract<Outcome, { kind: 'later' }>): void {

@@ -1,7 +1,7 @@
 /** What the parts of the engine share: the ports it is given, and what is made once and used by many. */
 import type { Client } from '../../api/operations.ts';
 import type * as paging from '../../api/paging/paging.ts';
-import type { ConversationId, MessageId } from '../../protocol/types.ts';
+import type { ConversationId, MessageId, Millis } from '../../protocol/types.ts';
 import type { AppState, Draft, OtherSender, ScrollPlace } from '../../state/model/app-state.ts';
 import type { Incoming, MergedPage } from '../../state/model/incoming.ts';
 import type { AppStore, Transition } from '../../state/store.ts';
@@ -68,6 +68,8 @@ export interface Services extends Omit<EnginePorts, 'client' | 'paging'> {
   readonly unlisted: Unlisted;
   /** Messages of others that turned up before the read line; `merge/merge-page` keeps them. */
   readonly backdated: Map<ConversationId, ReadonlySet<MessageId>>;
+  /** When attempts of this run ended whose outcome is not known, by the uuid of the op, on the monotonic clock. */
+  readonly unsureSince: Map<string, Millis>;
   isSender(): boolean;
   /** Reads the outbox again and takes over what other processes have written. */
   reload(): void;

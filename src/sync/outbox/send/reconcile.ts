@@ -212,7 +212,8 @@ function count(context: Services, op: Op, isCompleteScan: boolean, doubt: string
     const reason = doubt ?? notFound(scans, held);
     const hasPossibleCopy = doubt !== null;
     const attempts = endedBy(held.attempts, now);
-    const searched: Op = { ...held, attempts, scans, lastScan: now, hasPossibleCopy, reason };
+    const lastScan = scanTime(context, { ...held, attempts }, now);
+    const searched: Op = { ...held, attempts, scans, lastScan, hasPossibleCopy, reason };
     const isAllowed = stateOf(context).settings.resend === 'auto-after-check' && !hasPossibleCopy;
     return isAllowed && mayRepeatByItself(searched, now) ? sentAgain(searched) : searched;
   });
@@ -225,6 +226,15 @@ const sentAgain = (op: Op): Op =>
   transition(op, { kind: 'send-again', automatic: { reason: `sent again by itself after ${evidenceOf(op)}` } });
 
 const evidenceOf = (op: Op): string => op.attempts.at(-1)?.evidence ?? '';
+
+/**
+ * The time of a scan made now, which is compared with the end of the attempt. A clock that was set forward in between does
+ * not make the wait shorter.
+ */
+function scanTime({ unsureSince, clock }: Services, { uuid, attempts }: Op, now: Millis): Millis {
+  const [since, ended] = [unsureSince.get(uuid), attempts.at(-1)?.ended ?? null];
+  return since === undefined || ended === null ? now : Math.min(now, ended + clock.monotonic() - since);
+}
 
 /** Where the clock was set back to before the end of the attempt, the wait starts again from now. */
 function endedBy(attempts: readonly Attempt[], now: number): readonly Attempt[] {

@@ -256,3 +256,13 @@ test('a message that was edited elsewhere before it was found is named, and noth
     reason: expect.stringMatching(/changed after it was sent/),
   });
 });
+
+test('a clock that is set forward does not shorten the time in which a message is looked for', async () => {
+  const world = await failing(status(500), 'auto-after-check', 1);
+  await world.clock.advance(2_000);
+  world.clock.sleep(3_600_000);
+  await world.clock.advance(20_000);
+  expect(world.service.postsOf('hi')).toBe(1);
+  await world.clock.advance(20_000);
+  expect(world.service.postsOf('hi')).toBe(2);
+});
