@@ -5,7 +5,7 @@ import type { ConversationId, Message, Millis } from '../../../protocol/types.ts
 import { compareMessages } from '../../../state/cache/thread-order.ts';
 import { isOwn, ownership, setIdentity } from '../../../state/local/identity.ts';
 import { opsOf, replaceOp } from '../../../state/local/outbox.ts';
-import { isUpdated } from '../../../state/local/reacted-only.ts';
+import { isUpdated, reactedOnly } from '../../../state/local/reacted-only.ts';
 import { mayRepeatByItself } from '../../../state/local/resend-rule.ts';
 import type { AppState, Attempt, Baseline, Op } from '../../../state/model/app-state.ts';
 import { isToRepeat, mayHaveArrived, transition } from '../../../state/model/op-state.ts';
@@ -84,6 +84,20 @@ const isAnswer = ({ attempts, baseline }: Op, { id }: Message): boolean =>
   attempts.some(({ answeredId }) => answeredId === id) && baseline?.newest.includes(id) === false;
 
 /**
+ * Whether the message may have had any text before it was seen here. One that was seen as it was sent, and has this text still,
+ * has got a reaction.
+ */
+const mayBeEdited = (state: AppState, id: ConversationId, message: Message): boolean =>
+  isUpdated(message) && !reactedOnly(state, id).includes(message.id);
+
+/** The rows that were not known at the attempt, as far as they come after one that was. */
+function afterBaseline({ baseline }: Op, sorted: readonly Message[]): readonly Message[] {
+  const known = new Set(baseline?.newest ?? []);
+  const first = sorted.findIndex((message) => known.has(message.id));
+  return sorted.slice(first + 1).filter((message) => !known.has(message.id));
+}
+
+/**
  * The rows that may be newer than the baseline: those after the first message of it that is among them, and, because
  * the server's clock may have been set back, those in the part of the history that was known without gaps. A page may
  * also hold old rows that had never been read; these are left out.
@@ -160,8 +174,9 @@ function judgeOp(
   const answered = fresh.filter((message) => isAnswer(op, message));
   const mine = (answered.length > 0 ? answered : candidates).filter((message) => isOwn(message, state));
   const isChanged = answered.length > 0 || fresh.some((message) => isLike(state, op, message));
-  const edited = fresh.some(isUpdated) ? editedText : null;
-  const doubt = candidates.length > 0 ? unknownSender : isChanged ? changedText : edited;
+  const isEdited = afterBaseline(op, sorted).some((row) => fresh.includes(row) && mayBeEdited(state, id, row));
+  const otherText = isChanged ? changedText : isEdited ? editedText : null;
+  const doubt = candidates.length > 0 ? unknownSender : otherText;
   return claim(context, id, op, mine) ?? count(context, op, isCompleteScan, doubt);
 }
 

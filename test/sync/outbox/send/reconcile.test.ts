@@ -266,3 +266,20 @@ test('a clock that is set forward does not shorten the time in which a message i
   await world.clock.advance(20_000);
   expect(world.service.postsOf('hi')).toBe(2);
 });
+
+test('a message that was there before, or was first seen as it was sent, is not taken for an edited one', async () => {
+  const world = syncWorld();
+  const { service, clock } = world;
+  service.addConversation('c1');
+  world.send('who I am');
+  await clock.advance(10_000);
+  service.fault = (operation) => (operation === 'sendMessage' ? { applies: false, error: status(500) } : null);
+  world.send('hi');
+  service.say('c1', 'from the phone', me);
+  await clock.advance(10_000);
+  const reaction = { name: '+1', by: ['ann'] };
+  for (const [id, one] of service.messages)
+    service.messages.set(id, { ...one, reactions: [reaction], updatedAt: clock.now() });
+  await clock.advance(60_000);
+  expect(only(world)).toMatchObject({ state: 'unsure', hasPossibleCopy: false });
+});
