@@ -14,6 +14,17 @@ const told = (world: SyncWorld) =>
 
 const isListed = (world: SyncWorld, id: string) => selectListOrder(world.store.getState()).includes(id);
 
+/** From now on, no page is the whole list. */
+function neverWhole({ service }: SyncWorld): void {
+  const { listConversations } = service.client;
+  Object.assign(service.client, {
+    listConversations: async (...call: Parameters<typeof listConversations>) => {
+      const answer = await listConversations(...call);
+      return 'value' in answer ? { ...answer, value: { ...answer.value, hasMore: true } } : answer;
+    },
+  });
+}
+
 async function withUnsure() {
   const world = syncWorld();
   world.service.addConversation('c1');
@@ -51,18 +62,27 @@ describe('unsent text of a conversation that is gone', () => {
     world.service.messages.clear();
     await world.clock.advance(400_000);
     expect(world.store.getState().cache.unread.get('c1')).toBeUndefined();
-    // From now on, no answer is the whole list.
-    const { listConversations } = world.service.client;
-    Object.assign(world.service.client, {
-      listConversations: async (...call: Parameters<typeof listConversations>) => {
-        const answer = await listConversations(...call);
-        return 'value' in answer ? { ...answer, value: { ...answer.value, hasMore: true } } : answer;
-      },
-    });
+    neverWhole(world);
     for (const { uuid } of world.store.getState().local.outbox) world.engine.discard(uuid);
     await world.clock.advance(61_000);
     expect(isListed(world, 'c1')).toBe(false);
     expect(told(world)).toBeUndefined();
+  });
+
+  test('keeps a conversation that is in the list again when the text is discarded then', async () => {
+    const world = await withUnsure();
+    const held = world.service.conversations.get('c1');
+    world.service.conversations.delete('c1');
+    await world.clock.advance(400_000);
+    expect(told(world)).toContain('2 unsent texts are left');
+    neverWhole(world);
+    if (held !== undefined) world.service.conversations.set('c1', held);
+    await world.clock.advance(61_000);
+    for (const { uuid } of world.store.getState().local.outbox) world.engine.discard(uuid);
+    // From now on, the page that is read has other conversations alone.
+    world.service.conversations.delete('c1');
+    await world.clock.advance(61_000);
+    expect(isListed(world, 'c1')).toBe(true);
   });
 
   test('is no longer reported as left once the conversation is there again', async () => {

@@ -66,11 +66,16 @@ export function removeConversation(context: Services, memory: ListPollState, id:
   update(context, unsentTextNotice(context, count));
 }
 
-/** Removes the conversations whose unsent text kept them in the list, once nothing of it is left; the open one stays. */
+/**
+ * Removes the conversations whose unsent text kept them in the list, once nothing of it is left. The open one stays, and so does
+ * one that a list has shown again.
+ */
 export function removeEmptied(context: Services, memory: ListPollState): void {
   for (const id of memory.notifiedOfUnsentText) {
     const state = stateOf(context);
-    if (id !== state.view.openId && countUnsent(state, id) === 0) removeConversation(context, memory, id);
+    const held = state.cache.conversations.get(id);
+    const isGone = held === undefined || held.formerPartner !== undefined;
+    if (isGone && id !== state.view.openId && countUnsent(state, id) === 0) removeConversation(context, memory, id);
   }
 }
 
