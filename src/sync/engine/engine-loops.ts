@@ -199,8 +199,8 @@ export class EngineLoops {
       onMerged: (before) => {
         showRefusalsElsewhere(this.context, before);
         // A command may wait for what it has queued: the user wants to know now whether the server is back.
-        const isAwaited = this.context.circuitBreaker.isOpen() && hasNewOp(before, stateOf(this.context));
-        if (isAwaited) queueMicrotask(() => this.retryNow());
+        const isAwaited = this.sharing.isSender() && hasNewOp(before, stateOf(this.context));
+        if (isAwaited && this.context.circuitBreaker.isOpen()) queueMicrotask(() => this.retryNow());
         for (const action of doneMeanwhile(before, stateOf(this.context))) this.#readResultOf(action);
         queueMicrotask(this.wake);
       },
