@@ -1,7 +1,7 @@
 /** Long messages fold, and what is read stays in its place. */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { quoteLines } from '../../src/state/composer/quote.ts';
+import { quoteAbove } from '../../src/state/composer/quote.ts';
 import type { AppState, Place } from '../../src/state/model/app-state.ts';
 import { foldedRows, isLong, mostRows, selectBodyColumns } from '../../src/state/select/folded-messages.ts';
 import { selectThreadItems } from '../../src/state/select/selectors.ts';
@@ -141,7 +141,7 @@ test.each([
   ['as the first line of its code', '```sh\n# make *all*\nmake\n```', 'ann: # make *all*'],
   ['as its file where it has no words', '', 'ann: 📎 map.png'],
 ])('the message that a reply quotes is shown %s', (_, text, shown) => {
-  const state = showing([text, `${quoteLines('ann', text)}\nThanks`]);
+  const state = showing([text, quoteAbove('ann', text, 'Thanks')]);
   const attachments = [{ label: 'map.png', url: null, size: null, mediaType: null, fields: {} }];
   const contact = eg.contact({ id: 'ann-id', username: 'ann' });
   const messages = state.cache.threads

@@ -1,7 +1,7 @@
 /** `msg-tui send`: a message into a conversation, by the same outbox as from the screen. */
 import type { AttachmentFields, Conversation, ConversationId } from '../../protocol/types.ts';
 import { isLongMessage } from '../../state/composer/long-text.ts';
-import { quoteLines } from '../../state/composer/quote.ts';
+import { quoteAbove } from '../../state/composer/quote.ts';
 import { readAttachment } from '../../state/composer/read-attachment.ts';
 import { publicName } from '../../state/select/quoted.ts';
 import { safe } from '../../text/safe-text.ts';
@@ -92,5 +92,5 @@ export function remarkOnLength(text: string, { json }: WrittenOptions, output: O
 
 async function quoting(account: Account, id: ConversationId, reply: string, text: string): Promise<string> {
   const message = await lookUpMessage(account, id, reply, 'others');
-  return `${quoteLines(publicName(account.store.getState(), message), message.text)}\n${text}`;
+  return quoteAbove(publicName(account.store.getState(), message), message.text, text);
 }

@@ -7,7 +7,7 @@ import { withEntry, withoutEntry } from '../collections/sharded-map.ts';
 import type { AppState, Draft } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
 import { emptyDraft, replaceRange, setText, withKill } from './draft.ts';
-import { quoteLines } from './quote.ts';
+import { quoteAbove } from './quote.ts';
 
 export const draftOf = (state: AppState, id: ConversationId): Draft => state.local.drafts.get(id) ?? emptyDraft;
 
@@ -110,7 +110,7 @@ export const dropEditingOf = (id: ConversationId, messageId: MessageId): Transit
  * @param author the name that others know the author by; null where it is not known
  */
 export function quoteInto(draft: Draft, text: string, author: string | null): Draft {
-  return setText(draft, `${quoteLines(author, text)}\n${draft.text}`);
+  return setText(draft, quoteAbove(author, text, draft.text));
 }
 
 /** Puts `left` in the place of a draft, in the update that brings the op made from it. */

@@ -12,8 +12,12 @@ const more = '…';
 const heading = /^> (.{1,200}) wrote:$/;
 
 /** @param author the name that others know the author by; null where it is not known */
-export const quoteLines = (author: string | null, text: string): string =>
+const quoteLines = (author: string | null, text: string): string =>
   [`${shownAuthor(author)} wrote:`, ...quotedText(text).split('\n')].map(quoted).join('\n');
+
+/** The quote with words below it. An empty line keeps it apart from words that begin with a quote of their own. */
+export const quoteAbove = (author: string | null, text: string, words: string): string =>
+  `${quoteLines(author, text)}\n${words.startsWith('>') ? '\n' : ''}${words}`;
 
 const quoted = (line: string): string => (line === '' ? '>' : `> ${line}`);
 

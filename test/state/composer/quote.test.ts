@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ownWords, parseQuote, quotedText, quoteLines, shownAuthor } from '../../../src/state/composer/quote.ts';
+import { ownWords, parseQuote, quoteAbove, quotedText, shownAuthor } from '../../../src/state/composer/quote.ts';
 
 describe('the form of a quote', () => {
   test('is read as it was written, from any text and any name', () => {
@@ -16,7 +16,7 @@ describe('the form of a quote', () => {
         fc.option(fc.string({ unit: 'grapheme' })),
         fc.constantFrom('', 'yes', '\nyes'),
         (words, author, answer) => {
-          const raw = `${quoteLines(author, words)}\n${answer}`;
+          const raw = quoteAbove(author, words, answer);
           const quote = parseQuote(raw);
           expect(quote).toMatchObject({ author: shownAuthor(author), body: quotedText(words) });
           expect(raw.slice(quote?.end)).toBe(answer.trimStart());
@@ -37,6 +37,12 @@ describe('the form of a quote', () => {
     `> ${'a'.repeat(201)} wrote:\n> x`,
   ])('does not match %j', (raw) => {
     expect(parseQuote(raw)).toBe(null);
+  });
+
+  test('stays apart from another quote below it', () => {
+    const raw = quoteAbove('cyd', 'noon?', quoteAbove('ann', 'nine?', 'Yes'));
+    expect(parseQuote(raw)).toMatchObject({ author: 'cyd', body: 'noon?' });
+    expect(parseQuote(ownWords(raw))).toMatchObject({ author: 'ann', body: 'nine?' });
   });
 
   test('is left out of the text of a message', () => {
