@@ -3,7 +3,6 @@ import { layoutEditable } from '../../../text/layout/wrap.ts';
 import { nextBoundary, previousBoundary } from '../../../text/unicode/graphemes.ts';
 import type { VimCommand, VimFind } from '../../model/vim.ts';
 import { clustersOn, firstNonBlank, lastInLine, lineAt, lineBelow, lineEnd, lineStart, onCluster } from './lines.ts';
-import { closeAfter, openBefore } from './text-objects.ts';
 import { type WordKind, wordBack, wordEnd, wordEndBack, wordForward } from './words.ts';
 
 export interface MotionStart {
@@ -205,11 +204,35 @@ const matching: Motion = ({ text, cursor }, { count }) => {
   const found = /[()[\]{}]/.exec(text.slice(cursor, lineEnd(text, cursor)));
   if (found === null) return null;
   const pair = ['()', '[]', '{}'].find((one) => one.includes(found[0])) ?? '';
-  const [open = '', close = ''] = pair;
-  const search = found[0] === open ? closeAfter : openBefore;
-  const to = search(text, cursor + found.index, open, close);
+  const to = bracketFor(text, cursor + found.index, pair);
   return to < 0 ? null : { to, isInclusive: true };
 };
+
+/** The bracket that belongs to the one at an offset; -1 for none. Those that are quoted, and it is not, do not count. */
+function bracketFor(text: string, offset: number, pair: string): number {
+  const isOpen = text.charAt(offset) === pair.charAt(0);
+  const by = isOpen ? 1 : -1;
+  let isPaired = hasQuotesInPairs(text, offset);
+  let isQuoted = false;
+  let depth = 0;
+  for (let at = offset + by; at >= 0 && at < text.length; at += by) {
+    const character = text.charAt(at);
+    if (character === '\n') {
+      isPaired = hasQuotesInPairs(text, isOpen ? at + 1 : at);
+      isQuoted = false;
+    } else if (character === '"' && isPaired) isQuoted = !isQuoted;
+    else if (!isQuoted && pair.includes(character)) {
+      const isSame = character === text.charAt(offset);
+      if (!isSame && depth === 0) return at;
+      depth += isSame ? 1 : -1;
+    }
+  }
+  return -1;
+}
+
+/** Whether the line of an offset has an even number of quotes, so that it is known what is between them. */
+const hasQuotesInPairs = (text: string, offset: number): boolean =>
+  text.slice(lineStart(text, offset), lineEnd(text, offset)).split('"').length % 2 === 1;
 
 function percent(text: string, count: number): MotionEnd | null {
   if (count > 100) return null;

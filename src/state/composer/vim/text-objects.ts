@@ -96,7 +96,7 @@ function bracketed(text: string, cursor: number, isAround: boolean, pair: string
 }
 
 /** The bracket that closes the one at an offset; -1 for none. */
-export function closeAfter(text: string, offset: number, open: string, close: string): number {
+function closeAfter(text: string, offset: number, open: string, close: string): number {
   let depth = 1;
   for (let at = offset + 1; at < text.length; at++) {
     const character = text.charAt(at);
@@ -108,7 +108,7 @@ export function closeAfter(text: string, offset: number, open: string, close: st
 }
 
 /** The bracket that is open at an offset; -1 for none. */
-export function openBefore(text: string, offset: number, open: string, close: string): number {
+function openBefore(text: string, offset: number, open: string, close: string): number {
   let depth = 1;
   for (let at = offset - 1; at >= 0; at--) {
     const character = text.charAt(at);

@@ -25,7 +25,7 @@ const commands = [
   'cwx⎋u ccx⎋u cFax⎋u dipu dapu d%u xxuu xpu ddpu vjdu Vjdu vjgUu vwcx⎋u vlrxu dFau yyddPu Vrxu d}u d{u',
 ].flatMap((line) => line.split(' '));
 
-const words = fc.string({ unit: fc.constantFrom(...'abA ,.(){}[]\n\n', 'é', '日'), maxLength: 16 });
+const words = fc.string({ unit: fc.constantFrom(...'abA ,.(){}[]"\n\n', 'é', '日'), maxLength: 16 });
 const cases = fc.record({
   text: fc.tuple(words, words).map((parts) => parts.join('\n')),
   at: fc.nat(33),

@@ -89,6 +89,8 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['|aaaa bbbb cccc dddd eeee', 'j', 'aaaa bbbb cccc dddd |eeee'],
   ],
   'moves between brackets': [
+    ['|(he said ":)") x', '%', '(he said ":)"|) x'],
+    ['|(5" and 6) x', '%', '(5" and 6|) x'],
     ['f|(a[b])', '%', 'f(a[b]|)'],
     ['f(a[b]|)', '%', 'f|(a[b])'],
     ['|f(a[b])', '%', 'f(a[b]|)'],
