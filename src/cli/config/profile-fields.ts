@@ -48,7 +48,7 @@ function serverLiteral([address = '', ...more]: readonly string[]): string {
 /** A single word is a list as TOML writes it, or a command line. */
 function commandLiteral(words: readonly string[]): string {
   const [word = ''] = words;
-  const command = words.length > 1 ? words : (listIn(word) ?? commandWords(word));
+  const command = words.length > 1 ? words : word.trim().startsWith('[') ? listIn(word) : commandWords(word);
   if (command === null || !isCommand(command))
     throw new ExitError(
       exitCodes.usage,
@@ -58,7 +58,6 @@ function commandLiteral(words: readonly string[]): string {
 }
 
 function listIn(word: string): readonly unknown[] | null {
-  if (!word.trim().startsWith('[')) return null;
   try {
     const { value } = parse(`value = ${word}\n`);
     return Array.isArray(value) ? value : null;

@@ -165,6 +165,21 @@ test('set refuses invalid keys, tables and themes, and only what the new value m
   expect(readFileSync(file, 'utf8')).toContain('"app.quit" = "f8"');
 });
 
+test('set does not take a list that is wrong for one text', async () => {
+  write('');
+  for (const [name, value, message] of [
+    ['notify.keywords', '["a"]', /keywords must be a list of at most 50/],
+    ['notify.keywords', '["ferry", 3]', /keywords must be a list/],
+    ['notify.command', '[]', /command must be a program/],
+    ['notify.command', '["notify-send"', /^notify\.command: this is no list of TOML/],
+    ['profiles.work.token_command', '["pass"', /token_command must be a program/],
+  ] as const)
+    await expect(set(name, [value])).rejects.toMatchObject({ code: 2, message: expect.stringMatching(message) });
+  expect(readFileSync(file, 'utf8')).toBe('');
+  await set('notify.keywords', ['[urgent]']);
+  expect(readFileSync(file, 'utf8')).toContain('keywords = ["[urgent]"]');
+});
+
 test('check gives the line of wrong keys, servers and themes', async () => {
   write(
     [
