@@ -2,6 +2,7 @@
 import type { AppState, Overlay } from '../state/model/app-state.ts';
 import type { KeyChanges, PressedKey } from '../state/model/overlay.ts';
 import { isWithin, popOverlay, pushOverlay, replaceOverlay, topOverlay, typingMs } from '../state/view/overlays.ts';
+import { withSettings } from '../state/view/view.ts';
 import { boundKeys, usualKeys } from './bindings.ts';
 import { type Command, type Context, takesText } from './command.ts';
 import type { CommandContext } from './context.ts';
@@ -105,10 +106,10 @@ function save(context: CommandContext, command: Command, changes: KeyChanges, sa
 const withKeys =
   (changes: KeyChanges) =>
   (state: AppState): AppState => {
-    const { settings } = state;
-    const all = Object.entries({ ...settings.keys.bind, ...changes });
-    const bind = Object.fromEntries(all.flatMap(([id, keys]) => (keys === null ? [] : [[id, keys]])));
-    return { ...state, settings: { ...settings, keys: { ...settings.keys, bind } } };
+    const { keys } = state.settings;
+    const all = Object.entries({ ...keys.bind, ...changes });
+    const bind = Object.fromEntries(all.flatMap(([id, bound]) => (bound === null ? [] : [[id, bound]])));
+    return withSettings(state, { keys: { ...keys, bind } });
   };
 
 function refusalOf({ where }: Command, key: string): string | null {

@@ -2,6 +2,7 @@
 import { setListWidth } from '../state/local/list-layout.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { selectPaneColumns } from '../state/select/pane-columns.ts';
+import { withSettings } from '../state/view/view.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { withKey } from './key-advice.ts';
@@ -11,7 +12,7 @@ const widthStep = 4;
 
 function toggleMouse(context: CommandContext): void {
   const isOn = !context.get().settings.mouse;
-  context.update((state) => ({ ...state, settings: { ...state.settings, mouse: isOn } }));
+  context.update((state) => withSettings(state, { mouse: isOn }));
   notify(
     context,
     isOn

@@ -39,7 +39,7 @@ const patch = (context: CommandContext, fields: Partial<SettingsOverlay>): void 
     const { overlays } = state.screen;
     if (!overlays.some(isSettings)) return state;
     const patched = overlays.map((one) => (isSettings(one) ? { ...one, ...fields } : one));
-    return { ...state, screen: { ...state.screen, overlays: patched } };
+    return patchScreen(state, { overlays: patched });
   });
 
 export function openSettings(context: CommandContext, filter: string): void {
@@ -196,7 +196,7 @@ function asWritten(state: AppState, { asked, changed, said }: Write): AppState {
   const tried = { ...Object.fromEntries(left.map((one) => [one.id, one.isInFile ? one.value : null])), ...shown.tried };
   const next = { ...shown, tried, before: { ...shown.before, ...changed }, remark: said };
   const overlays = state.screen.overlays.map((one) => (one === shown ? next : one));
-  return { ...state, screen: { ...state.screen, overlays } };
+  return patchScreen(state, { overlays });
 }
 
 export const settingsScreen = {

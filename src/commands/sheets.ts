@@ -8,7 +8,7 @@ import type { AppState } from '../state/model/app-state.ts';
 import type { Person, PersonOverlay } from '../state/model/details.ts';
 import { copyOf } from '../state/select/message-texts.ts';
 import { selectConversation, selectSelectedItem } from '../state/select/selectors.ts';
-import { popOverlay, pushOverlay, scrollOverlay, topOverlay } from '../state/view/overlays.ts';
+import { closeOverlays, popOverlay, pushOverlay, scrollOverlay, topOverlay } from '../state/view/overlays.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { copy } from './copy-menu.ts';
@@ -155,7 +155,7 @@ function write(context: CommandContext, { of }: PersonOverlay): void {
   const found = [...conversations.values()].find(
     ({ contactId, groupId }) => (of.kind === 'contact' ? contactId : groupId) === of.id,
   );
-  context.update((state) => ({ ...state, screen: { ...state.screen, overlays: [] } }));
+  context.update(closeOverlays);
   if (found === undefined) startConversation(context, { ...of, conversationId: null });
   else openAndWrite(context, found.id);
 }

@@ -10,7 +10,7 @@ import { invoke } from '../commands/invoke.ts';
 import type { Keymap } from '../commands/keymap.ts';
 import { moveInMenu } from '../commands/menus.ts';
 import { selectPalette } from '../commands/table.ts';
-import { chooseRow, topOverlay } from '../state/view/overlays.ts';
+import { chooseRow, closeOverlays, topOverlay } from '../state/view/overlays.ts';
 import type { MouseEvent } from '../terminal/events.ts';
 import type { Target } from '../text/layout/row.ts';
 import { actOn, runCommand } from './click.ts';
@@ -99,7 +99,6 @@ export class OverlayMouse {
 /** Acts on the target; a conversation that is named on a page is opened, and the page closed. */
 function actOnInOverlay(options: OverlayMouseOptions, target: Target): void {
   const { context } = options;
-  if (target.kind === 'conversation')
-    context.update((state) => ({ ...state, screen: { ...state.screen, overlays: [] } }));
+  if (target.kind === 'conversation') context.update(closeOverlays);
   actOn(options, target);
 }
