@@ -96,12 +96,12 @@ function askFor(context: CommandContext, commands: readonly Command[]): void {
     });
 }
 
-const inList = { group: 'Composer', where: ['completion'] } as const;
+const inCompletion = { group: 'Composer', where: ['completion'] } as const;
 
 /** @param table asked when it is needed first, as these commands are a part of it */
 export const completionCommands = (table: () => readonly Command[]): readonly Command[] => [
   {
-    ...inList,
+    ...inCompletion,
     id: 'completion.take',
     title: 'Complete the word with the chosen or first row',
     hint: 'complete',
@@ -110,7 +110,7 @@ export const completionCommands = (table: () => readonly Command[]): readonly Co
     run: takeChosen,
   },
   {
-    ...inList,
+    ...inCompletion,
     id: 'completion.accept',
     where: ['completion-row'],
     title: 'Complete the word with the chosen row',
@@ -119,21 +119,21 @@ export const completionCommands = (table: () => readonly Command[]): readonly Co
     run: takeChosen,
   },
   {
-    ...inList,
+    ...inCompletion,
     id: 'completion.next',
     title: 'Choose the next row',
     keys: ['down', 'ctrl+n'],
     run: (context) => context.update(stepCompletion(1)),
   },
   {
-    ...inList,
+    ...inCompletion,
     id: 'completion.previous',
     title: 'Choose the previous row',
     keys: ['up', 'ctrl+p'],
     run: (context) => context.update(stepCompletion(-1)),
   },
   {
-    ...inList,
+    ...inCompletion,
     id: 'completion.close',
     title: 'Close the list, for this word',
     hint: 'close',
