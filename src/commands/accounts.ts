@@ -4,7 +4,7 @@ import type { AppState } from '../state/model/app-state.ts';
 import { type Command, withParameters } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { bringLineBack } from './line-back.ts';
-import { type Menu, type MenuRow, openMenu } from './menu.ts';
+import { digitOf, type Menu, type MenuRow, openMenu } from './menu.ts';
 import { notify } from './notify.ts';
 import { freeText } from './parameters.ts';
 
@@ -23,7 +23,7 @@ export const accountsMenu: Menu = {
       ({ name, server }, at): MenuRow => ({
         id: `account ${name}`,
         label: `${name}  ${server}`,
-        key: at < 9 ? `${at + 1}` : '',
+        key: digitOf(at),
         reason: name === view.accounts?.current ? 'This account is open' : null,
         run: (context) => context.switchAccount(name),
       }),

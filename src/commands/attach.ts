@@ -9,7 +9,7 @@ import { dropNotice } from '../state/view/notices.ts';
 import { popOverlay, pushOverlay } from '../state/view/overlays.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
-import { type Menu, type MenuRow, openMenu } from './menu.ts';
+import { digitOf, type Menu, type MenuRow, openMenu } from './menu.ts';
 import { notify } from './notify.ts';
 import { nothingOpen } from './selection.ts';
 
@@ -75,7 +75,7 @@ export const attachmentsMenu: Menu = {
       (fields, index): MenuRow => ({
         id: `remove ${index}`,
         label: `Remove ${describeFiles([fields])[0]?.label ?? ''}`,
-        key: index < 9 ? `${index + 1}` : '',
+        key: digitOf(index),
         reason: null,
         run: (context) => remove(context, conversationId, fields),
       }),

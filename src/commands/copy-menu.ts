@@ -7,7 +7,7 @@ import { type Copy, copyLimit, copyOf } from '../state/select/message-texts.ts';
 import { selectSelectedItem } from '../state/select/selectors.ts';
 import { popOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
-import { type Menu, type MenuRow, openMenu } from './menu.ts';
+import { digitOf, type Menu, type MenuRow, openMenu } from './menu.ts';
 import { notify } from './notify.ts';
 import { itemOf } from './selection.ts';
 
@@ -51,7 +51,7 @@ export const copyMenu: Menu = {
       (choice, i): MenuRow => ({
         id: `copy ${i}`,
         label: choice.label,
-        key: i < 9 ? `${i + 1}` : '',
+        key: digitOf(i),
         ...(i === 0 && { otherKey: 'y' }),
         isFinal: true,
         reason: null,

@@ -36,6 +36,9 @@ export interface Menu {
 export const openMenu = (context: CommandContext, id: string, about: MenuAbout): void =>
   context.update(pushOverlay({ kind: 'menu', id, ...about, selected: 0 }));
 
+/** The digit that takes the row at this place of a menu, counted from 0; '' for the rows after the ninth. */
+export const digitOf = (place: number): string => (place < 9 ? `${place + 1}` : '');
+
 const isCharacter = (key: string): boolean => [...key].length === 1;
 
 /**

@@ -5,7 +5,7 @@ import { allowPictureHost, allowPicturesOnce, forgetPictureHost } from '../state
 import { selectSelectedItem } from '../state/select/selectors.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
-import { type Menu, type MenuAbout, type MenuRow, openMenu } from './menu.ts';
+import { digitOf, type Menu, type MenuAbout, type MenuRow, openMenu } from './menu.ts';
 import { notify } from './notify.ts';
 import { itemOf } from './selection.ts';
 
@@ -56,7 +56,7 @@ export const pictureHostsMenu: Menu = {
       (host, at): MenuRow => ({
         id: `host ${host}`,
         label: host,
-        key: at < 9 ? `${at + 1}` : '',
+        key: digitOf(at),
         reason: null,
         run: (context) => {
           context.update(forgetPictureHost(host));
