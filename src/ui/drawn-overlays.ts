@@ -4,7 +4,7 @@
  * for it, also where one below has some at the same cell. The state may have other overlays by then.
  */
 import type { Target } from '../text/layout/row.ts';
-import type { DrawnRows } from '../view/choices.ts';
+import type { DrawnChoices } from '../view/choices.ts';
 import type { ClickArea } from '../view/keys-line.ts';
 import type { Rect } from '../view/layout.ts';
 
@@ -13,7 +13,7 @@ import type { Rect } from '../view/layout.ts';
  * of the overlay in the stack, from 0: at a new size, overlays may report their parts in another order.
  */
 export interface DrawnOverlays {
-  show(rows: { readonly current: DrawnRows }, place: number): () => void;
+  show(rows: { readonly current: DrawnChoices }, place: number): () => void;
   /** The id of the row at a cell; null where there is none. */
   at(x: number, y: number): string | null;
   showAreas(areas: { readonly current: readonly ClickArea[] }, place: number): () => void;
@@ -30,7 +30,7 @@ interface Placed<Part> {
 }
 
 export function createDrawnOverlays(): DrawnOverlays {
-  const rows: Placed<{ readonly current: DrawnRows }>[] = [];
+  const rows: Placed<{ readonly current: DrawnChoices }>[] = [];
   const areas: Placed<{ readonly current: readonly ClickArea[] }>[] = [];
   const dialogs: Placed<Rect>[] = [];
   const onTop = <Part>(parts: readonly Placed<Part>[]): readonly Part[] => {

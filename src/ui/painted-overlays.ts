@@ -2,7 +2,7 @@
 import type { AppState, Overlay } from '../state/model/app-state.ts';
 import { shownOverlays } from '../state/view/overlays.ts';
 import type { Layer, Screen } from '../terminal/screen.ts';
-import type { DrawnRows } from '../view/choices.ts';
+import type { DrawnChoices } from '../view/choices.ts';
 import type { DrawnDialog } from '../view/dialog.ts';
 import type { Hint } from '../view/hint-row.ts';
 import type { ClickArea } from '../view/keys-line.ts';
@@ -21,7 +21,7 @@ interface Shown {
   readonly kind: Overlay['kind'];
   readonly layer: Layer;
   rect: DrawnDialog['rect'];
-  readonly choices: { current: DrawnRows };
+  readonly choices: { current: DrawnChoices };
   readonly areas: { current: readonly ClickArea[] };
   hideDialog: () => void;
   readonly hideChoices: () => void;

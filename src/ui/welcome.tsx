@@ -5,7 +5,7 @@ import { menu, type WelcomeSpot, type WelcomeState, welcomeField } from '../stat
 import { wrap } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
-import type { DrawnRows } from '../view/choices.ts';
+import type { DrawnChoices } from '../view/choices.ts';
 import { asciiSigns, type GlyphSet, ownTextIn, unicodeSigns } from '../view/glyph-set.ts';
 import type { Hint } from '../view/hint-row.ts';
 import { type ClickArea, drawKeysLine } from '../view/keys-line.ts';
@@ -139,7 +139,7 @@ interface MenuProps extends Pick<WelcomeProps, 'drawnOverlays'> {
 
 function Menu({ selected, drawnOverlays }: MenuProps) {
   const box = useRef<DOMElement>(null);
-  const drawn = useRef<DrawnRows>({ rect: rectOf(null), ids: menu });
+  const drawn = useRef<DrawnChoices>({ rect: rectOf(null), ids: menu });
   useLayoutEffect(() => drawnOverlays.show(drawn, 0), [drawnOverlays]);
   useLayoutEffect(() => {
     drawn.current = { rect: rectOf(box.current), ids: menu };

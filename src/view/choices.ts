@@ -18,7 +18,7 @@ export type Choice = {
 );
 
 /** Rows to choose from as they are on the screen. */
-export interface DrawnRows {
+export interface DrawnChoices {
   /** The rectangle of the rows without the frame; each row is one cell high. */
   readonly rect: Rect;
   /** The ids of the visible rows, from the first one on; '' for the heading of a group. */
@@ -42,7 +42,7 @@ export function drawChoices(
   { rows, selected, empty }: Choices,
   rect: Rect,
   look: Pick<Look, 'theme' | 'signs'>,
-): { readonly rows: readonly Row[]; readonly choices: DrawnRows } {
+): { readonly rows: readonly Row[]; readonly choices: DrawnChoices } {
   const { width, height } = rect;
   if (rows.length === 0) {
     const lines = cutLines(wrap(empty, width), width, height, look.signs.ellipsis);
@@ -62,7 +62,7 @@ export function drawChoices(
   };
 }
 
-function placeOf(shown: readonly Line[], count: number): Pick<DrawnRows, 'place'> {
+function placeOf(shown: readonly Line[], count: number): Pick<DrawnChoices, 'place'> {
   const indexes = shown.flatMap(({ index }) => (index === null ? [] : [index]));
   const [first] = indexes;
   return first === undefined || indexes.length === count ? {} : { place: placeText(first, indexes.length, count) };

@@ -3,7 +3,7 @@ import type { Size } from '../state/model/app-state.ts';
 import { blank, type Row, repeated, rowWidth, type Style, span } from '../text/layout/row.ts';
 import { cutLines, wrap } from '../text/layout/wrap.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
-import type { DrawnRows } from './choices.ts';
+import type { DrawnChoices } from './choices.ts';
 import { ends, fitRow, type Look } from './frame.ts';
 import { type GlyphSet, ownTextIn } from './glyph-set.ts';
 import type { ClickArea } from './keys-line.ts';
@@ -27,7 +27,7 @@ export interface DrawnDialog {
   /** Exactly the rows of the rectangle, each as wide as it. */
   readonly rows: readonly Row[];
   /** The rows to choose from, for the mouse. */
-  readonly choices: DrawnRows;
+  readonly choices: DrawnChoices;
   /** The other parts that can be clicked. */
   readonly areas: readonly ClickArea[];
 }
