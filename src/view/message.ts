@@ -27,7 +27,7 @@ import { bothSides, ends, framed, type Look, ruleRow } from './frame.ts';
 import type { GlyphSet } from './glyph-set.ts';
 import { itemNotes, type KeyOf, stateSign, stateWord } from './message-state.ts';
 import { partRows } from './message-text.ts';
-import type { Block } from './thread-scroll.ts';
+import type { MessageBlock } from './thread-scroll.ts';
 
 /** The values that the rows of an item depend on besides the item: equal ones and the same item give the same rows. */
 export interface ItemContext {
@@ -82,7 +82,7 @@ const indent = blank(2);
 /** Columns at the right of the body for the state of the user's own message. */
 const markColumns = 3;
 
-export function messageBlock(item: ThreadItem, context: ItemContext, look: Look, keyOf: KeyOf): Block {
+export function messageBlock(item: ThreadItem, context: ItemContext, look: Look, keyOf: KeyOf): MessageBlock {
   const lead = leadRows(item, context, look);
   const rows = [...lead, ...bodyRows(item, context, look, keyOf), ...noteRows(item, context, look, keyOf)];
   const { signs, theme } = look;

@@ -8,15 +8,15 @@ import { type ThreadItem, textOf } from '../state/select/thread-items.ts';
 import type { Row } from '../text/layout/row.ts';
 import { mayHaveMarkup } from '../text/markdown/blocks.ts';
 import type { Markdown } from './markdown.ts';
-import type { Block, Blocks } from './thread-scroll.ts';
+import type { Blocks, MessageBlock } from './thread-scroll.ts';
 
 type MessagePlace = Extract<ScrollPlace, { at: 'message' }>;
 
 interface Held {
   /** The rows in which the user last scrolled to the place, and its line in them. */
-  readonly origin: { readonly block: Block; readonly line: number };
+  readonly origin: { readonly block: MessageBlock; readonly line: number };
   /** The rows for which the place was last computed, and its line in them. */
-  now: { readonly block: Block; readonly line: number };
+  now: { readonly block: MessageBlock; readonly line: number };
 }
 
 /** Places outlive the panes, which are made anew with another theme. */
@@ -68,11 +68,11 @@ export function recountedPlace({ stored, place }: Omit<Shown, 'blocks'>): Scroll
 const isOf = (place: ScrollPlace, messageId: string): boolean =>
   place.at === 'message' && place.messageId === messageId;
 
-const rememberRows = (place: MessagePlace, block: Block): void =>
+const rememberRows = (place: MessagePlace, block: MessageBlock): void =>
   void held.set(place, { origin: { block, line: place.line }, now: { block, line: place.line } });
 
 /** The row that shows what the row at `line` showed before. */
-function lineIn(before: Block, after: Block, line: number): number {
+function lineIn(before: MessageBlock, after: MessageBlock, line: number): number {
   const top = before.rows[before.lead + line];
   if (line < 0 || top === undefined || before.rows === after.rows) return line;
   const letters = lettersIn(top);
@@ -85,7 +85,7 @@ function lineIn(before: Block, after: Block, line: number): number {
 }
 
 /** A row without letters (a picture, a reaction, an empty line) keeps its distance from the words above it. */
-function lineOfSign(before: Block, after: Block, line: number, top: Row): number {
+function lineOfSign(before: MessageBlock, after: MessageBlock, line: number, top: Row): number {
   const from = lettersOf(before);
   const to = lettersOf(after);
   const words = before.rows.slice(before.lead, before.lead + line).findLastIndex((row) => lettersIn(row) !== '');
@@ -135,9 +135,9 @@ interface TextOfRows {
   readonly starts: readonly number[];
 }
 
-const texts = new WeakMap<Block, TextOfRows>();
+const texts = new WeakMap<MessageBlock, TextOfRows>();
 
-function lettersOf(block: Block): TextOfRows {
+function lettersOf(block: MessageBlock): TextOfRows {
   const known = texts.get(block);
   if (known !== undefined) return known;
   let letters = '';

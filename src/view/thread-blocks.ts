@@ -12,7 +12,7 @@ import { dayKey, dayLabel } from '../text/time.ts';
 import type { Look } from './frame.ts';
 import { type ItemContext, messageBlock, sameContext } from './message.ts';
 import type { KeyOf } from './message-state.ts';
-import type { Block, Blocks } from './thread-scroll.ts';
+import type { Blocks, MessageBlock } from './thread-scroll.ts';
 
 /** Messages of one author within this time share one author line. */
 const groupingMs = 5 * 60_000;
@@ -36,7 +36,7 @@ interface ThreadFacts {
 interface Kept {
   readonly item: ThreadItem;
   readonly context: ItemContext;
-  readonly block: Block;
+  readonly block: MessageBlock;
   /** How many colours had arrived when code was drawn without colours; null where none are missing. */
   readonly waitsAt: number | null;
 }
@@ -57,7 +57,7 @@ export function createBlocks(look: Look, keyOf: KeyOf): BlockMaker {
   const isCurrent = ({ waitsAt }: Kept): boolean => waitsAt === null || waitsAt === arrivedColours();
   let drawn = 0;
 
-  const blockOf = (facts: ThreadFacts, index: number, isUncovered = false): Block => {
+  const blockOf = (facts: ThreadFacts, index: number, isUncovered = false): MessageBlock => {
     const item = facts.items[index];
     if (item === undefined) return nothing;
     const own = contextOf(facts, item, index, look);
@@ -75,7 +75,7 @@ export function createBlocks(look: Look, keyOf: KeyOf): BlockMaker {
 
   const make = (facts: ThreadFacts): Blocks<ThreadItem> => {
     // While a page is laid out, most of its blocks are asked for several times.
-    const made = new Map<number, Block>();
+    const made = new Map<number, MessageBlock>();
     return {
       items: facts.items,
       blockOf: (index) => {
@@ -89,7 +89,7 @@ export function createBlocks(look: Look, keyOf: KeyOf): BlockMaker {
   return Object.assign(make, { drawn: () => drawn });
 }
 
-const nothing: Block = { rows: [], lead: 0 };
+const nothing: MessageBlock = { rows: [], lead: 0 };
 
 function contextOf(facts: ThreadFacts, item: ThreadItem, index: number, look: Look): ItemContext {
   const { thread, columns, textWidth, now, place } = facts;

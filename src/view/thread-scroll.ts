@@ -5,8 +5,8 @@
 import type { ScrollPlace } from '../state/model/app-state.ts';
 import type { Row } from '../text/layout/row.ts';
 
-/** An item's rows. The first `lead` ones (day line, author) depend on the item before it. */
-export interface Block {
+/** The rows of one item of a thread. The first `lead` ones (day line, author) depend on the item before it. */
+export interface MessageBlock {
   readonly rows: readonly Row[];
   readonly lead: number;
 }
@@ -14,9 +14,9 @@ export interface Block {
 /** The items of a thread, oldest first, and how to get the rows of one. */
 export interface Blocks<Item extends { readonly id: string } = { readonly id: string }> {
   readonly items: readonly Item[];
-  readonly blockOf: (index: number) => Block;
+  readonly blockOf: (index: number) => MessageBlock;
   /** The rows with spoilers uncovered, as while the item is selected; they are broken at the same places. */
-  readonly uncovered?: (index: number) => Block;
+  readonly uncovered?: (index: number) => MessageBlock;
 }
 
 /** A row of the thread: `skip` rows of the item's block are above it. */
