@@ -86,7 +86,8 @@ function asked(state: AppState, { conversationId, itemId }: MenuAbout): readonly
 
 const firstHost = (state: AppState, about: MenuAbout): string | null => asked(state, about)[0]?.host ?? null;
 
-const longestHost = 36;
+/** It fits a row of the narrowest screen. */
+const longestHost = 32;
 
 /** The end of a long name shows whose it is. */
 const shortHost = (host: string | null): string =>

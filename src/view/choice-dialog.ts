@@ -7,7 +7,7 @@ import type { Look } from './frame.ts';
 import type { Hint } from './hint-row.ts';
 import { drawKeysLine } from './keys-line.ts';
 
-interface ChoiceDialog extends Choices, Pick<DialogOptions, 'title' | 'width' | 'height'> {
+interface ChoiceDialog extends Choices, Pick<DialogOptions, 'title' | 'titleRows' | 'width' | 'height'> {
   /** The rows between the choices and the keys. */
   readonly below: readonly Row[];
 }

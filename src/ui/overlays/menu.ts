@@ -3,9 +3,10 @@ import type { MenuOverlay, MenuRow } from '../../commands/menu.ts';
 import { menuTitle, selectedMenuRow, selectMenuRows } from '../../commands/menus.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { type Row, rowWidth, shortenRow, span } from '../../text/layout/row.ts';
+import { wrap } from '../../text/layout/wrap.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
-import { width as textWidth, truncate } from '../../text/unicode/width.ts';
+import { width as textWidth } from '../../text/unicode/width.ts';
 import { drawChoiceDialog } from '../../view/choice-dialog.ts';
 import { markColumns } from '../../view/choices.ts';
 import { type DrawnDialog, dialogColumns } from '../../view/dialog.ts';
@@ -18,10 +19,10 @@ const narrowest = 64;
 const widest = 100;
 /** The columns of frame, margins, and the sign of the selected row. */
 const otherColumns = 8;
-/** The columns beside the title for which of the rows are in sight. */
-const placeColumns = 12;
-/** The rows of title, frame and keys. */
-const otherRows = 4;
+/** A longer title is cut. Its end may be the part that matters, as in the name of a host. */
+const titleRows = 3;
+/** The rows of frame and keys. */
+const otherRows = 3;
 
 export function menuDialog(overlay: MenuOverlay, state: AppState, { look, hints }: DialogContext): DrawnDialog {
   const { size } = state.screen;
@@ -35,10 +36,13 @@ export function menuDialog(overlay: MenuOverlay, state: AppState, { look, hints 
   // A reason for which its row has no room is said below the rows.
   const reason = chosen !== undefined && chosen.reason !== null && isTooLong(chosen) ? chosen.reason : '';
   const below = rows.some(isTooLong) ? [[span(safe`  ${sanitizeLine(reason)}`, look.theme.muted)]] : [];
+  const title = ownTextIn(sanitizeLine(menuTitle(state, overlay)), look.signs);
+  const others = otherRows + Math.min(titleRows, wrap(title, dialogColumns(width, size)).length);
   const dialog = {
-    title: truncate(sanitizeLine(menuTitle(state, overlay)), columns - placeColumns, look.signs.ellipsis),
+    title,
+    titleRows,
     width,
-    height: Math.min(rows.length + below.length, size.rows - 2 - otherRows) + otherRows,
+    height: Math.min(rows.length + below.length, size.rows - 2 - others) + others,
     rows: rows.map((row) => ({ id: row.id, row: () => menuRow(row, columns, look) })),
     selected,
     empty: literal('Nothing can be done here'),

@@ -37,3 +37,30 @@ test('the title says which of the rows are in sight where not all are', () => {
   expect(shown(40, 'message.reply', 10)).toMatch(/│ Message +1–\d of \d\d │/);
   expect(shown(120, 'message.reply')).toMatch(/│ Message +│/);
 });
+
+test.each([
+  [80, 24, false],
+  [40, 10, false],
+  [40, 10, true],
+])('the question about pictures shows the end of the host at %i x %i, ASCII: %s', (columns, rows, ascii) => {
+  const { look } = createPanes({ theme: themes.none, ascii, now: () => eg.now });
+  const url = 'https://pictures.chat.example.harbour-crew.evil.example/1.png';
+  const file = { label: '1.png', url, size: null, mediaType: 'image/png', fields: {} };
+  const message = eg.message({ id: 'p1', conversationId: 'c-ann', attachments: [file] });
+  const start = scene({ size: { columns, rows }, drawsPictures: true });
+  const threads = new Map([['c-ann', eg.thread([message])]]);
+  const overlay = { kind: 'menu', id: 'pictures', conversationId: 'c-ann', itemId: 'p1', selected: 0 } as const;
+  const state = pushOverlay(overlay)({ ...start, cache: { ...start.cache, threads } });
+  const drawn = menuDialog(overlay, state, { look, now: eg.now, hints: [] });
+  const shown = drawn.rows
+    .map((row) =>
+      row
+        .map(({ text }) => text)
+        .join('')
+        .slice(2, -2)
+        .trim(),
+    )
+    .join(' ');
+  expect(shown).toMatch(/harbour- ?crew\.evil\.example\?/);
+  expect(shown).toContain('This time');
+});
