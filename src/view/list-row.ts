@@ -65,14 +65,20 @@ function markOf({ isSelected, isOpen, hasFocus }: ListEntry, { signs, theme }: L
 
 const blankOf = (columns: number): Span => span(columns === 1 ? literal(' ') : literal('  '), '');
 
+/** In a narrow list the time is left out before a name is cut to fewer columns. */
+const shortestName = 6;
+
 function nameRow(entry: ListEntry, now: number, columns: number, look: Look): Row {
   const { theme } = look;
   const at = timeOf(entry);
   const time = span(safe` ${at === null ? literal('') : listTime(at, now)}`, theme.muted);
   const count = countText(entry.unread);
   const state = entry.density === 'compact' ? urgentState(entry, look) : [];
-  const tail: Row = [...state, time, span(count, entry.unread > 0 ? theme.unread : theme.plain)];
+  const others: Row = [...state, span(count, entry.unread > 0 ? theme.unread : theme.plain)];
   const signs = signsOf(entry, look);
+  const roomWithout = columns - width(signs) - rowWidth(others);
+  const hasTime = roomWithout - time.width >= Math.min(shortestName, width(entry.name));
+  const tail: Row = hasTime ? [...state, time, ...others.slice(state.length)] : others;
   const room = columns - width(signs) - rowWidth(tail);
   const name = span(truncate(entry.name, Math.max(1, room), look.signs.ellipsis), entry.unread > 0 ? theme.strong : '');
   return ends([span(signs, theme.plain), name], tail, columns);
