@@ -27,15 +27,22 @@ export interface TitleFacts {
   readonly isFiltering?: boolean;
 }
 
-/** Draws the heading, or in its place the filter while it is typed, because the border is short. */
+/**
+ * Draws the heading, or in its place the filter while it is typed, because the border is short. In a narrow list only the
+ * filter stands there, or else the view.
+ */
 export function listTitle(list: TitleFacts, hasFocus: boolean, columns: number, sides: Sides, look: Look): Row {
   const { theme, signs } = look;
   const corners = { left: signs.topLeft, right: sides.right ? signs.topRight : null };
   const drawn = paneLook(look, hasFocus);
-  const view = span(safe`  ${viewName(list.view)} ${signs.choice}`, theme.muted, { kind: 'command', id: 'list.views' });
+  const choice = safe`${viewName(list.view)} ${signs.choice}`;
+  const toViews = { kind: 'command', id: 'list.views' } as const;
+  const view = span(safe`  ${choice}`, theme.muted, toViews);
   if (list.isFiltering !== true) {
-    const text = list.filter === '' ? heading : safe`${label}${sanitizeLine(list.filter)}`;
-    return borderRow(columns, corners, drawn, { title: [span(text, drawn.title), view] });
+    const filter = span(safe`${label}${sanitizeLine(list.filter)}`, drawn.title);
+    const shorter = list.filter === '' ? span(choice, drawn.title, toViews) : filter;
+    const first = list.filter === '' ? span(heading, drawn.title) : filter;
+    return borderRow(columns, corners, drawn, { title: [first, view], shorter: [shorter] });
   }
   const { pieces } = typedFilter(list, columns, sides, signs);
   const text = pieces.map((piece) =>

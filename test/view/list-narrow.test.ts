@@ -29,3 +29,9 @@ test('a name is shown before the time, which is left out where there is no room 
   expect(shown.find((row) => row.includes('📌'))).toMatch(/📌 🔕 someb.*… /);
   expect(shown.find((row) => row.includes(' ann '))).toMatch(/ ann +\d\d:\d\d/);
 });
+
+test('the title has the view or the filter, and no heading that takes their room', () => {
+  expect(narrow()[1]).toMatch(/^. All ▾ ─/);
+  expect(narrow({ view: 'archived' })[1]).toMatch(/^. Archived ▾ ─/);
+  expect(narrow({ filter: 'somebo' })[1]).toMatch(/^. Filter: somebo ─?/);
+});
