@@ -7,10 +7,10 @@
  * moment in which a message of the demo, a tick or a typing notice appears.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pty from '@lydell/node-pty';
-import graphemes from '@xterm/addon-unicode-graphemes';
 import headless from '@xterm/headless';
 import { animatedSvg } from './picture-svg.mjs';
 import { prepare, root } from './prepare.mjs';
@@ -27,9 +27,13 @@ globalThis.Date = class Date extends Real {
   constructor(...args) { if (args.length === 0) super(Real.now() + shift); else super(...args); }
   static now() { return Real.now() + shift; }
 };`;
+// The add-on reads its table from the start of a Buffer's memory, so that Buffer must not come out of the shared pool.
+const { poolSize } = Buffer;
+Buffer.poolSize = 1;
+const graphemes = createRequire(import.meta.url)('@xterm/addon-unicode-graphemes');
+Buffer.poolSize = poolSize;
 const terminal = new headless.Terminal({ cols, rows, allowProposedApi: true });
 terminal.loadAddon(new graphemes.UnicodeGraphemesAddon());
-terminal.unicode.activeVersion = '15-graphemes';
 const child = pty.spawn(
   process.execPath,
   [`--import=data:text/javascript,${encodeURIComponent(clock)}`, join(root, 'dist/msg-tui.cjs'), 'demo'],
