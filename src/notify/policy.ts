@@ -40,7 +40,7 @@ export function heldBy(
   if (conversation === null) return 'gone';
   if (isMutedOrArchived(conversation) && !hasKeyword) return conversation.isMuted ? 'muted' : 'archived';
   const { quietHours } = state.settings.notify;
-  return quietHours !== null && isWithin(quietHours, now) ? 'quiet hours' : null;
+  return quietHours !== null && isQuietTime(quietHours, now) ? 'quiet hours' : null;
 }
 
 /** Messages from this time before the start on count as new, as the clocks of server and program may differ unnoticed. */
@@ -65,7 +65,7 @@ export function holdsKeyword(state: AppState, texts: readonly string[]): boolean
 }
 
 /** Whether the local time is within the quiet hours, without their end. */
-export function isWithin({ from, to }: QuietHours, now: Millis): boolean {
+export function isQuietTime({ from, to }: QuietHours, now: Millis): boolean {
   const date = new Date(now);
   const minute = date.getHours() * 60 + date.getMinutes();
   return from < to ? from <= minute && minute < to : minute >= from || minute < to;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Notification, Notifier } from '../../src/notify/notifier.ts';
-import { isWithin, mayNotify } from '../../src/notify/policy.ts';
+import { isQuietTime, mayNotify } from '../../src/notify/policy.ts';
 import { firstLine, titleOf } from '../../src/notify/words.ts';
 import type { AppState } from '../../src/state/model/app-state.ts';
 import { defaultSettings, type NotifySettings } from '../../src/state/model/settings.ts';
@@ -235,7 +235,7 @@ describe('the policy', () => {
     for (const [time, isQuiet] of Object.entries(times)) {
       const [hours = 0, minutes = 0] = time.split(':').map(Number);
       const now = new Date(2026, 10, 22, hours, minutes).getTime();
-      expect(isWithin({ from, to }, now), time).toBe(isQuiet);
+      expect(isQuietTime({ from, to }, now), time).toBe(isQuiet);
       expect(mayNotify(stateWith({ quietHours: { from, to } }), 'c-ann', { ...moment, now }), time).toBe(!isQuiet);
     }
   });
