@@ -13,15 +13,15 @@ import type { TerminalSession } from '../process/terminal-session.ts';
 type Background = TerminalColours['background'];
 type Depth = TerminalColours['depth'];
 
-export interface Look {
+export interface Appearance {
   /** The panes, which stay the same until theme or signs change, or a part of the drawing of formatted messages is loaded. */
   readonly panes: () => Panes;
-  /** Makes further panes of the same look, which draw nothing on the screen. */
+  /** Makes further panes of the same appearance, which draw nothing on the screen. */
   readonly spare: () => Panes;
 }
 
-/** The look that the user asked for. */
-export interface LookOptions extends Pick<Environment, 'noColor' | 'forceColor'> {
+/** The appearance that the user asked for. */
+export interface AppearanceOptions extends Pick<Environment, 'noColor' | 'forceColor'> {
   readonly theme: () => Settings['theme'];
   /** The user's own theme of that name; null where there is none. */
   readonly own: (name: string | null) => ThemePair | null;
@@ -29,12 +29,12 @@ export interface LookOptions extends Pick<Environment, 'noColor' | 'forceColor'>
   readonly glyphs?: () => Settings['glyphs'];
 }
 
-export function createLook(
+export function createAppearance(
   terminal: Pick<TerminalSession, 'capabilities'>,
-  options: LookOptions,
+  options: AppearanceOptions,
   keyOf: (id: string) => string,
   markdown: () => Markdown = () => noMarkdown,
-): Look {
+): Appearance {
   const make = (theme: Theme, formats: Markdown, ascii: boolean): Panes =>
     createPanes({
       theme,
@@ -73,7 +73,7 @@ export const isAscii = (
 
 function coloursOf(
   terminal: Pick<TerminalSession, 'capabilities'>,
-  { noColor, forceColor }: LookOptions,
+  { noColor, forceColor }: AppearanceOptions,
 ): TerminalColours | null {
   if (noColor !== null) return null;
   const { background, colours } = terminal.capabilities();

@@ -18,7 +18,7 @@ import { settingsPort } from '../config/settings-port.ts';
 import type { CrashReporter } from '../process/crash-report.ts';
 import type { TerminalSession } from '../process/terminal-session.ts';
 import type { ChatAccount } from '../sign-in/find-account.ts';
-import type { Look } from './appearance.ts';
+import type { Appearance } from './appearance.ts';
 import { createCommandContext } from './command-context.ts';
 import { editText } from './edit-text.ts';
 import { followFormattedPages } from './formatted-pages.ts';
@@ -30,7 +30,7 @@ import { keySaver } from './save-keys.ts';
 import { snippetPorts } from './snippets.ts';
 
 /** The parts of the chat once its account is open. */
-interface ChatParts extends Pick<CommandContext, 'keyOf'>, Pick<Look, 'panes'> {
+interface ChatParts extends Pick<CommandContext, 'keyOf'>, Pick<Appearance, 'panes'> {
   readonly terminal: TerminalSession;
   readonly environment: Environment;
   readonly crashes: CrashReporter;

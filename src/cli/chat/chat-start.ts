@@ -22,7 +22,7 @@ import { ExitError, exitCodes, messageOf } from '../process/exit.ts';
 import type { TerminalSession } from '../process/terminal-session.ts';
 import { version } from '../process/version.ts';
 import type { ChatAccount } from '../sign-in/find-account.ts';
-import type { LookOptions } from './appearance.ts';
+import type { AppearanceOptions } from './appearance.ts';
 import type { Attention } from './attention.ts';
 import { LateNotifications } from './late-notifications.ts';
 import { showTokenNotice, watchingToken } from './new-token.ts';
@@ -52,7 +52,7 @@ export interface Start {
   readonly accounts: OtherAccounts | null;
 }
 
-export const wantedLook = ({ environment, ownThemes, ascii }: Start, { getState }: AppStore): LookOptions => ({
+export const appearanceOf = ({ environment, ownThemes, ascii }: Start, { getState }: AppStore): AppearanceOptions => ({
   ...environment,
   theme: () => getState().settings.theme,
   own: ownThemes.of,

@@ -41,11 +41,12 @@ import {
 import { accountEnvironment } from '../sign-in/chosen-profile.ts';
 import { type ChatAccount, findAccount, isWhole } from '../sign-in/find-account.ts';
 import { askOnTerminal } from '../sign-in/link-account.ts';
-import { createLook, type Look } from './appearance.ts';
+import { type Appearance, createAppearance } from './appearance.ts';
 import { createAttention, createTerminalFocus } from './attention.ts';
 import { chatContext } from './chat-context.ts';
 import {
   aboutConfiguration,
+  appearanceOf,
   callsFrom,
   notificationOptions,
   type Opened,
@@ -53,7 +54,6 @@ import {
   type Start,
   settingsNoticeMs,
   startFollowingConfig,
-  wantedLook,
 } from './chat-start.ts';
 import { type ChatEnds, goToAccount, type LeftChat } from './go-to-account.ts';
 import { startHighlighter } from './highlighter.ts';
@@ -117,7 +117,7 @@ async function openChat(start: Start, account: ChatAccount, opened: Opened, befo
   const keymap = followingKeymap(store.getState);
   const keyOf = createKeyOf(keymap);
   const markdown = createMarkdownLoader(startHighlighter, () => painter.paint());
-  const look = { markdown, ...createLook(terminal, wantedLook(start, store), keyOf, markdown.current), keyOf };
+  const look = { markdown, ...createAppearance(terminal, appearanceOf(start, store), keyOf, markdown.current), keyOf };
   const { panes } = look;
   const hintsOf = createHintSelector(keymap);
   const focus = createTerminalFocus({ terminal, session, panes, paint: () => painter.paint() });
@@ -153,7 +153,7 @@ async function openChat(start: Start, account: ChatAccount, opened: Opened, befo
   await startAfterFirstFrame({ ...start, terminal }, { ...look, ui, session, account, notifications, painter, ends });
 }
 
-interface AfterFirstFrame extends Pick<Look, 'panes' | 'spare'> {
+interface AfterFirstFrame extends Pick<Appearance, 'panes' | 'spare'> {
   readonly ui: Parameters<Awaited<ReturnType<typeof loadInk>>['mountApp']>[0];
   readonly markdown: MarkdownLoader;
   readonly session: Session;

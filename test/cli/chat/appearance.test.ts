@@ -1,6 +1,6 @@
 /** The theme on the screen is that of the settings, also when it is changed while the program runs. */
 import { expect, test } from 'vitest';
-import { createLook } from '../../../src/cli/chat/appearance.ts';
+import { createAppearance } from '../../../src/cli/chat/appearance.ts';
 import { createAppStore } from '../../../src/state/store.ts';
 import { setSize } from '../../../src/state/view/view.ts';
 import { initialCapabilities } from '../../../src/terminal/capabilities.ts';
@@ -16,7 +16,7 @@ test('a theme that is set while the program runs is on the screen with the next 
   const facts = { term: 'xterm-256color', isTty: true } as Parameters<typeof initialCapabilities>[0];
   const terminal = { capabilities: () => initialCapabilities(facts) };
   const theme = () => store.getState().settings.theme;
-  const look = createLook(
+  const look = createAppearance(
     terminal,
     { noColor: null, forceColor: true, theme, own: () => null, ascii: false },
     () => '',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLook } from '../../../src/cli/chat/appearance.ts';
+import { createAppearance } from '../../../src/cli/chat/appearance.ts';
 import { keepSelected, keepSelectedInSight } from '../../../src/cli/chat/keep-selected.ts';
 import { showPicture } from '../../../src/cli/chat/show-picture.ts';
 import type { AppState, ScrollPlace } from '../../../src/state/model/app-state.ts';
@@ -15,7 +15,7 @@ import { rowToText } from '../../support/builders/row-text.ts';
 const facts = { term: 'xterm', colorTerm: 'truecolor', locale: 'C.UTF-8', isTty: true } as TerminalFacts;
 const capabilities = () => initialCapabilities(facts);
 const options = { noColor: null, forceColor: true, theme: () => null, own: () => null, ascii: false } as const;
-const { panes } = createLook({ capabilities }, options, () => '');
+const { panes } = createAppearance({ capabilities }, options, () => '');
 const picture = {
   status: 'shown',
   bitmap: { width: 20, height: 20, rgba: new Uint8Array(1600).fill(255) },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLook } from '../../../src/cli/chat/appearance.ts';
+import { createAppearance } from '../../../src/cli/chat/appearance.ts';
 import { decodeFor } from '../../../src/cli/chat/picture-for-terminal.ts';
 import type { DecodeRequest } from '../../../src/pictures/decoder/contract.ts';
 import type { Decode } from '../../../src/pictures/decoder-process.ts';
@@ -16,7 +16,7 @@ test('a picture is decoded again for a screen that got another size meanwhile', 
     initialCapabilities({ term: 'xterm', termProgram: 'iTerm.app', isTty: true } as TerminalFacts);
   const terminal = { capabilities, screen: new Screen({ tty: createHeadless(140, 50) }) };
   const look = { noColor: null, forceColor: true, theme: () => null, own: () => null, ascii: false } as const;
-  const { panes } = createLook(terminal, look, () => '');
+  const { panes } = createAppearance(terminal, look, () => '');
   const asked: DecodeRequest['large'][] = [];
   // As large as was asked for, so that it has as many rows as the screen had room for.
   const decode: Decode = async (_, { large }) => {
@@ -36,7 +36,7 @@ test('a picture that was not handed to the end is decoded and handed over again,
   const screen = new Screen({ tty });
   const terminal = { capabilities, screen };
   const look = { noColor: null, forceColor: true, theme: () => null, own: () => null, ascii: false } as const;
-  const { panes } = createLook(terminal, look, () => '');
+  const { panes } = createAppearance(terminal, look, () => '');
   const decode: Decode = async () => {
     const size = { width: 40, height: 20 };
     return { bitmap: { ...size, rgba: new Uint8Array() }, large: { ...size, data: new Uint8Array(3_000) } };

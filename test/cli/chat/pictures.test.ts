@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLook } from '../../../src/cli/chat/appearance.ts';
+import { createAppearance } from '../../../src/cli/chat/appearance.ts';
 import { startPictures } from '../../../src/cli/chat/pictures.ts';
 import { readEnvironment } from '../../../src/config/environment.ts';
 import type { Settings } from '../../../src/state/model/settings.ts';
@@ -27,7 +27,7 @@ test.each([
     glyphs: () => store.getState().settings.glyphs,
   };
   const look = { noColor: null, forceColor: true, theme, glyphs, own: () => null, ascii: false };
-  const { panes } = createLook(terminal, look, () => '');
+  const { panes } = createAppearance(terminal, look, () => '');
   set({ [name]: off });
   const session = { store, record: () => undefined };
   const account = { server: 'http://127.0.0.1:9', cacheDirectory: temporaryDirectory() };

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createLook } from '../../../src/cli/chat/appearance.ts';
+import { createAppearance } from '../../../src/cli/chat/appearance.ts';
 import { chatSettings, settingsOf } from '../../../src/cli/config/chat-settings.ts';
 import { findAccount, saveAccount } from '../../../src/cli/sign-in/find-account.ts';
 import { readEnvironment, type Variables } from '../../../src/config/environment.ts';
@@ -60,7 +60,7 @@ function write(file: string, text: string): void {
 /** The marks of the styles in a terminal that says it has no colours. */
 function themeWith(environment: ReturnType<typeof readEnvironment>, theme: ThemeName | null) {
   const facts = { term: 'vt100', isTty: true } as Parameters<typeof initialCapabilities>[0];
-  const look = createLook(
+  const look = createAppearance(
     { capabilities: () => initialCapabilities(facts) },
     { ...environment, theme: () => theme, own: () => null, ascii: false },
     () => '',

@@ -1,6 +1,6 @@
 /** The settings of the screen count while the program runs: focus, motion, signs and the width of text. */
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { createLook, type LookOptions } from '../../../src/cli/chat/appearance.ts';
+import { type AppearanceOptions, createAppearance } from '../../../src/cli/chat/appearance.ts';
 import { createTerminalFocus } from '../../../src/cli/chat/attention.ts';
 import type { AppState } from '../../../src/state/model/app-state.ts';
 import type { Settings } from '../../../src/state/model/settings.ts';
@@ -25,7 +25,7 @@ function open({ facts = utf8, ascii = false, state = scene(), columns = 80 } = {
   const store = createAppStore(setSize({ columns, rows: 24 })(state));
   const terminal = { capabilities: () => initialCapabilities(facts), askAgain: () => undefined };
   const screen = new Screen({ tty });
-  const wanted: LookOptions = {
+  const wanted: AppearanceOptions = {
     noColor: null,
     forceColor: true,
     theme: () => store.getState().settings.theme,
@@ -33,7 +33,7 @@ function open({ facts = utf8, ascii = false, state = scene(), columns = 80 } = {
     ascii,
     glyphs: () => store.getState().settings.glyphs,
   };
-  const { panes } = createLook(terminal, wanted, () => '');
+  const { panes } = createAppearance(terminal, wanted, () => '');
   const session = { engine: { setFocused: () => undefined } };
   const focus = createTerminalFocus({ terminal, session, panes, paint: () => painter.paint() });
   const { restyle } = focus;
