@@ -187,12 +187,11 @@ export const setGaps =
     return putThread(id, { ...thread, gaps })(state);
   };
 
-/** Opens a window on the newest cached messages; a thread that is open already stays as it is. */
+/** Opens a window on the newest cached messages, without a "new" line. A thread that is open already stays as it is. */
 export function openThread(
   id: ConversationId,
   page: HistoryPage,
   reach: { readonly older: Exclude<Edge, 'disk'>; readonly gaps: readonly MessageId[] },
-  newLineAfter: MessageId | null,
 ): Transition {
   return (state) => {
     if (state.cache.threads.has(id)) return state;
@@ -201,7 +200,7 @@ export function openThread(
       older: page.hasMore ? 'disk' : reach.older,
       newer: 'end',
       gaps: reach.gaps,
-      newLineAfter,
+      newLineAfter: null,
     };
     return putThread(id, thread)(state);
   };

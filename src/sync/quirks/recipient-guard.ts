@@ -100,7 +100,7 @@ function holdBackOps(context: Services, now: Conversation, name: string): void {
 
 /** Opens the thread again, empty and marked as not opened by the user, so that an Enter typed just before sends nothing to it. */
 function reopened(context: Services, id: ConversationId): Transition {
-  const opened = openThread(id, { messages: [], hasMore: false }, context.cache.reach(id), null);
+  const opened = openThread(id, { messages: [], hasMore: false }, context.cache.reach(id));
   const marked = markChangedByItself(context.clock.now());
   return (state) => marked(setLoading(id, true)(opened(state)));
 }

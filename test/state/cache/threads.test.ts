@@ -9,6 +9,7 @@ import {
   moveToNewest,
   openThread,
   removeMessages,
+  setNewLine,
   windowLimit,
 } from '../../../src/state/cache/threads.ts';
 import { createAppStore, initialState } from '../../../src/state/store.ts';
@@ -29,7 +30,7 @@ const message = (id: string, createdAt: number | null, rank = 0): Message => ({
 const run = (from: number, count: number) => Array.from({ length: count }, (_, i) => message(`m${from + i}`, from + i));
 const reach = { older: 'server' as const, gaps: [] };
 const opened = (messages: readonly Message[], hasMore = false) =>
-  openThread('c', { messages, hasMore }, reach, null)(initialState());
+  openThread('c', { messages, hasMore }, reach)(initialState());
 const ids = (state: ReturnType<typeof opened>) => state.cache.threads.get('c')?.messages.map((one) => one.id);
 
 describe('a page applied to a window', () => {
@@ -83,20 +84,19 @@ describe('a page applied to a window', () => {
       'c',
       { messages: run(1, 3), hasMore: false },
       { older: 'end', gaps: ['m2'] },
-      null,
     )(initialState());
     expect(removeMessages('c', ['m2'], null)(state).cache.threads.get('c')?.gaps).toEqual(['m3']);
   });
 
   test('moves no gap for a removed message that is outside of the window', () => {
     const page = { messages: run(5, 3), hasMore: true };
-    const state = openThread('c', page, { older: 'end', gaps: ['m2', 'm6'] }, null)(initialState());
+    const state = openThread('c', page, { older: 'end', gaps: ['m2', 'm6'] })(initialState());
     expect(removeMessages('c', ['m2', 'm6'], null)(state).cache.threads.get('c')?.gaps).toEqual(['m7']);
   });
 
   test('moves the "new" line after a removed message to the message before it', () => {
     const page = { messages: run(1, 5), hasMore: false };
-    const state = openThread('c', page, reach, 'm3')(initialState());
+    const state = setNewLine('c', 'm3')(openThread('c', page, reach)(initialState()));
     const lineWithout = (...ids: string[]) =>
       removeMessages('c', ids, null)(state).cache.threads.get('c')?.newLineAfter;
     expect([lineWithout('m3'), lineWithout('m3', 'm2'), lineWithout('m4')]).toEqual(['m2', 'm1', 'm3']);

@@ -100,7 +100,7 @@ function loadWindow(context: Services, id: ConversationId): boolean {
   const reach = context.cache.reach(id);
   const edited = context.cache.editedMessages(id);
   update(context, (state) => {
-    const opened = openThread(id, page, reach, null)(state);
+    const opened = openThread(id, page, reach)(state);
     return setLoading(id, !isKnown)(setEdited(id, edited)(opened));
   });
   return isKnown;

@@ -113,7 +113,7 @@ test('a gap outside of the window stays in its place when the message after it i
   const { messages } = world.cache.history('c1', 'newest', 10);
   const reach = { older: 'server', gaps: [idOf('m5')] } as const;
   world.cache.saveReach('c1', reach.older, reach.gaps);
-  world.store.setState((state) => openThread('c1', { messages, hasMore: true }, reach, null)(closeThread('c1')(state)));
+  world.store.setState((state) => openThread('c1', { messages, hasMore: true }, reach)(closeThread('c1')(state)));
   world.engine.enqueue({ kind: 'message.delete', conversationId: 'c1', messageId: idOf('m5') });
   await world.clock.advance(2_000);
   expect(world.store.getState().cache.threads.get('c1')?.gaps).toEqual([idOf('m6')]);
