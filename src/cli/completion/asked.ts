@@ -70,7 +70,7 @@ function step(walk: Walk, word: string): void {
 }
 
 function readOption(walk: Walk, word: string): void {
-  const [name = '', value] = splitAt(word, '=');
+  const [name = '', value] = splitAtEquals(word);
   const option = optionsOf(walk.command).find(({ long, short }) => long === name || short === name);
   if (option === undefined) return;
   if (value !== undefined) walk.given.set(option.long ?? '', value);
@@ -91,7 +91,7 @@ function nextOf({ command, operands, given, pending, isLiteral, isHelp }: Walk, 
   if (pending !== null && !(pending.optional && word.startsWith('-')))
     return { ...nothing, value: asked(valueOfOption(pending)) };
   if (word.startsWith('-') && !isLiteral) {
-    const [name = '', value] = splitAt(word, '=');
+    const [name = '', value] = splitAtEquals(word);
     if (value === undefined) return { ...nothing, options: optionsOf(command) };
     const option = optionsOf(command).find(({ long }) => long === name);
     const isValue = option?.required === true || option?.optional === true;
@@ -116,7 +116,8 @@ const valueOfOption = ({ flags, long, argChoices }: Option): Pick<AskedValue, 'n
 
 const visibleCommands = (command: Command): readonly Command[] => command.createHelp().visibleCommands(command);
 
-function splitAt(word: string, separator: string): readonly string[] {
-  const at = word.indexOf(separator);
+/** The name and the value of `--name=value`; the word alone where it has no value. */
+function splitAtEquals(word: string): readonly string[] {
+  const at = word.indexOf('=');
   return at < 0 ? [word] : [word.slice(0, at), word.slice(at + 1)];
 }

@@ -63,12 +63,14 @@ function namesOf(state: AppState, conversation: Conversation): readonly string[]
   return names.flatMap((name) => (name === undefined || name === null || name === '' ? [] : [normalName(name)]));
 }
 
+const mostSimilar = 5;
+
 /** The conversations with a name that contains what was typed. */
-export function similarConversations(state: AppState, typed: string, most = 5): readonly Conversation[] {
+export function similarConversations(state: AppState, typed: string): readonly Conversation[] {
   const folded = foldedName(typed.replace(/^[@#]/, ''));
   if (folded === '') return [];
   const found = [...state.cache.conversations.values()].filter((one) =>
     namesOf(state, one).some((name) => foldedName(name).includes(folded)),
   );
-  return found.slice(0, most);
+  return found.slice(0, mostSimilar);
 }

@@ -43,13 +43,13 @@ export const foldedName = (name: string): string => normalName(name).toUpperCase
 /** As `foldedName`, of the name as it is shown: without controls and characters that cannot be seen. */
 export const shownName = (name: string): string => foldedName(sanitizeName(name));
 
-/**
- * The shortest beginning of an id that no other one has; at least `least` characters, so that later ids differ from it.
- * Returns the whole id if that is short.
- */
-export function shortestPrefix(id: string, others: readonly string[], least = 8): string {
+/** A shorter beginning of an id could be that of an id that comes later, too. */
+const shortestBeginning = 8;
+
+/** The shortest beginning of an id that no other one has. Returns the whole id if that is short. */
+export function shortestPrefix(id: string, others: readonly string[]): string {
   if (id.length < leastAbbreviated) return id;
-  let length = least;
+  let length = shortestBeginning;
   for (const other of others) {
     if (other === id) continue;
     let same = 0;

@@ -77,13 +77,13 @@ export function sanitizeLine(raw: string): SafeText {
 }
 
 /** A name: one line of at most 64 clusters, white space folded, direction overrides removed, never empty (R-SAN-3). */
-export function sanitizeName(raw: string, placeholder: SafeText = unnamed): SafeText {
+export function sanitizeName(raw: string): SafeText {
   // Far more than 64 clusters, so that a name of megabytes costs no more than others.
   const folded = clean(raw.slice(0, 16_384), false)
     .replace(/[\p{White_Space}\u2800]+/gu, ' ')
     .trim()
     .replace(/^(?=\p{M})/u, '◌');
-  if (folded === '') return placeholder;
+  if (folded === '') return unnamed;
   return folded.length <= maxNameClusters ? (folded as SafeText) : shortened(folded);
 }
 

@@ -104,7 +104,7 @@ describe('clusters whose width terminals disagree on are replaced', () => {
 describe('names', () => {
   test('are never empty', () => {
     expect(sanitizeName(' \u200b\u3164\u2800 ')).toBe('(no name)');
-    expect(sanitizeName('', sanitizeLine('someone'))).toBe('someone');
+    expect(sanitizeName('')).toBe('(no name)');
   });
 
   test('have at most 64 clusters', () => {
