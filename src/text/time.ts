@@ -47,12 +47,17 @@ export function clockTimeSeconds(at: Moment): SafeText {
   return date === null ? literal('--:--:--') : (`${hours(date)}:${two(date.getSeconds())}` as SafeText);
 }
 
+/** `2026-11-19`, which sorts as text; 10 columns of dashes when unknown. */
+export function localDay(at: Moment): SafeText {
+  const date = dateOf(at);
+  if (date === null) return literal('----------');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}` as SafeText;
+}
+
 /** `2026-11-19 14:02`, which sorts as text; 16 columns of dashes when unknown. */
 export function localMinute(at: Moment): SafeText {
   const date = dateOf(at);
-  if (date === null) return literal('----------------');
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day} ${hours(date)}` as SafeText;
+  return date === null ? literal('----------------') : (`${localDay(at)} ${hours(date)}` as SafeText);
 }
 
 /** A number that two moments share exactly when they are on the same local day (20241119); 0 when unknown. */

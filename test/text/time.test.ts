@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { ago, clockTime, clockTimeSeconds, dayKey, dayLabel, listTime } from '../../src/text/time.ts';
+import {
+  ago,
+  clockTime,
+  clockTimeSeconds,
+  dayKey,
+  dayLabel,
+  listTime,
+  localDay,
+  localMinute,
+} from '../../src/text/time.ts';
 
 const at = (year: number, month: number, day: number, hours = 12, minutes = 0, seconds = 0): number =>
   new Date(year, month - 1, day, hours, minutes, seconds).getTime();
@@ -10,6 +19,12 @@ describe('times', () => {
     expect(clockTime(now)).toBe('14:02');
     expect(clockTimeSeconds(now)).toBe('14:02:31');
     expect(clockTime(at(2026, 1, 2, 3, 4))).toBe('03:04');
+  });
+
+  test('show a day and a minute that sort as text', () => {
+    expect(localDay(at(2026, 1, 2))).toBe('2026-01-02');
+    expect(localMinute(at(2026, 1, 2, 3, 4))).toBe('2026-01-02 03:04');
+    expect([localDay(null), localMinute(Number.NaN)]).toEqual(['-'.repeat(10), '-'.repeat(16)]);
   });
 
   test('show the date of a day line', () => {

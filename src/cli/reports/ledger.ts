@@ -7,7 +7,7 @@ import { type LedgerEntry, rowOf } from '../../storage/ledger/entry.ts';
 import { readLedger } from '../../storage/ledger/read-ledger.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
-import { clockTimeSeconds, dayKey } from '../../text/time.ts';
+import { clockTimeSeconds, dayKey, localDay } from '../../text/time.ts';
 import { settingsOf } from '../config/chat-settings.ts';
 import type { AccountOptions } from '../headless/account-options.ts';
 import { lookAtAccount } from '../health/account.ts';
@@ -128,10 +128,7 @@ function lineOf(entry: LedgerEntry, time: SafeText): readonly SafeText[] {
  */
 function localTime(at: number, isShort: boolean): SafeText {
   if (isShort) return clockTimeSeconds(at);
-  const date = new Date(at);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return sanitizeLine(`${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`);
+  return safe`${localDay(at)} ${clockTimeSeconds(at)}`;
 }
 
 const sumColumns: readonly Column[] = [

@@ -1,5 +1,6 @@
 /** Expands snippets: `;name` before the cursor becomes a text with its fields filled in, and Tab selects the places left. */
 
+import { localDay } from '../../text/time.ts';
 import { lazyPattern } from '../../text/unicode/lazy-pattern.ts';
 import type { Draft } from '../model/app-state.ts';
 import { type Range, replaceRange } from './draft.ts';
@@ -60,8 +61,7 @@ function dateIn(now: Date, amount: number, unit: string): string {
   const date = new Date(now);
   if (unit === 'd' || unit === 'w') date.setDate(date.getDate() + amount * (unit === 'w' ? 7 : 1));
   else addMonths(date, amount * (unit === 'y' ? 12 : 1));
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return localDay(date.getTime());
 }
 
 /** In a month that has no such day, its last one is meant: 28 February, a month after 31 January. */

@@ -7,7 +7,7 @@ import type { Message } from '../../protocol/types.ts';
 import { coverSpoilers } from '../../text/markdown/spoilers.ts';
 import { sanitizeBody, sanitizeLine, sanitizeName } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
-import { clockTime, dateLabel } from '../../text/time.ts';
+import { clockTime, dateLabel, localDay, localMinute } from '../../text/time.ts';
 import { withWholeAm } from '../../text/unicode/cluster-rules.ts';
 import { ownWords } from '../composer/quote.ts';
 import type { AppState } from '../model/app-state.ts';
@@ -59,7 +59,7 @@ const fitting = (text: SafeText): Copy | null => (Buffer.byteLength(text) > copy
 export const savedText = (items: readonly ThreadItem[]): string => `${items.map(sectionOf).join('\n\n')}\n`;
 
 function sectionOf(item: ThreadItem): string {
-  const time = item.createdAt === null ? '' : `, ${dayOf(item.createdAt)} ${timeOf(item.createdAt)}`;
+  const time = item.createdAt === null ? '' : `, ${localMinute(item.createdAt)}`;
   const files = attachmentsOf(item).map(
     ({ label, url }) => `- ${sanitizeLine(url === null ? label : `${label}: ${url}`)}`,
   );
@@ -79,20 +79,7 @@ export function textForExcerpt({ text, attachments }: Message): string {
 
 /** The name that is offered for the file, in the folder where the program was started. */
 export const savedName = (now: number, what: 'messages' | 'conversation' = 'messages'): string =>
-  `${what}-${dayOf(now)}.md`;
-
-const two = (value: number): string => String(value).padStart(2, '0');
-
-/** Days and times are those of this machine. */
-function dayOf(at: number): string {
-  const date = new Date(at);
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
-function timeOf(at: number): string {
-  const date = new Date(at);
-  return `${two(date.getHours())}:${two(date.getMinutes())}`;
-}
+  `${what}-${localDay(now)}.md`;
 
 /** Makes the content of a forwarded message: the texts as quotes with author and time, and the files. */
 export function forwardedContent(state: AppState, items: readonly MessageItem[], now: number): SentContent {
