@@ -1,16 +1,12 @@
 /** Writes messages as lines for people. */
 import { countOf } from '../../protocol/reactions.ts';
 import type { Message } from '../../protocol/types.ts';
-import { ownership } from '../../state/local/identity.ts';
 import type { AppState } from '../../state/model/app-state.ts';
-import { authorName } from '../../state/select/names.ts';
+import { messageAuthor } from '../../state/select/names.ts';
 import { wrap } from '../../text/layout/wrap.ts';
 import { sanitizeBody, sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { localMinute } from '../../text/time.ts';
-
-export const messageAuthor = (state: AppState, message: Message): SafeText =>
-  ownership(message, state) === 'own' ? literal('You') : authorName(state, message.contact);
 
 /** Every line but the first is indented, so that no text of a message looks like the beginning of another one. */
 const indent = '    ';

@@ -1,14 +1,13 @@
 /** The message search (Ctrl-F): its scope, result, and hits as they are shown. `sync/search` searches. */
-import type { ConversationId, Message, Millis } from '../../protocol/types.ts';
+import type { ConversationId, Millis } from '../../protocol/types.ts';
 import { coverSpoilers } from '../../text/markdown/spoilers.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
-import { literal, type SafeText } from '../../text/safe-text.ts';
+import type { SafeText } from '../../text/safe-text.ts';
 import { excerptAround } from '../../text/search/find.ts';
 import { memoBy, memoLast } from '../collections/memo.ts';
-import { isOwn } from '../local/identity.ts';
 import type { AppState, MessageHit, MessageSearchOverlay, MessageSearchResult } from '../model/app-state.ts';
 import type { FetchedForSearch } from '../model/overlay.ts';
-import { authorName, selectConversationName } from '../select/names.ts';
+import { messageAuthor, selectConversationName } from '../select/names.ts';
 import type { Transition } from '../store.ts';
 import { pushOverlay, replaceOverlay, topOverlay } from '../view/overlays.ts';
 import type { IncrementalSearch } from './incremental-search.ts';
@@ -174,7 +173,7 @@ function shownHit(state: AppState, hit: MessageHit): ShownHit {
   return {
     id: hitId(hit),
     at: message.createdAt,
-    author: authorOf(state, message),
+    author: messageAuthor(state, message),
     where: selectConversationName(state, conversationId),
     line: sanitizeLine(excerptOf(state, hit)),
   };
@@ -185,6 +184,3 @@ function excerptOf(state: AppState, { message: { text }, excerpt }: MessageHit):
   const covered = coverSpoilers(text);
   return covered === text ? excerpt : excerptAround(covered, selectMessageSearch(state)?.result?.words ?? []);
 }
-
-const authorOf = (state: AppState, message: Message): SafeText =>
-  isOwn(message, state) ? literal('You') : authorName(state, message.contact);

@@ -1,8 +1,9 @@
 /** Names of people and conversations: the user's own name, else that of the contact book, else a shortened id. */
-import type { Contact, ContactId, Conversation, ConversationId, Partner } from '../../protocol/types.ts';
+import type { Contact, ContactId, Conversation, ConversationId, Message, Partner } from '../../protocol/types.ts';
 import { sanitizeName, skeleton } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { eachChange } from '../collections/sharded-map.ts';
+import { isOwn } from '../local/identity.ts';
 import { idOfKey, textAbout } from '../local/own-names.ts';
 import type { AppState } from '../model/app-state.ts';
 
@@ -45,6 +46,10 @@ export const usernameBehindName = ({ cache, local }: AppState, id: ContactId | n
 /** The author of a message; a contact object may be missing (R-PARSE). */
 export const authorName = (state: AppState, contact: Contact | null): SafeText =>
   contact === null ? literal('(unknown)') : selectContactName(state, contact.id, contact);
+
+/** The author of a message as it is shown: "You" for the user. */
+export const messageAuthor = (state: AppState, message: Message): SafeText =>
+  isOwn(message, state) ? literal('You') : authorName(state, message.contact);
 
 function plainName(id: ContactId, contact: Contact | null, names: Names): SafeText {
   const given = textAbout(names, 'contact', id);

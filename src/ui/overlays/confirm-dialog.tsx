@@ -2,9 +2,8 @@
 import { Transform } from 'ink';
 import { questionOf } from '../../commands/questions.ts';
 import type { DiffLine, DiffPart } from '../../state/composer/substitution.ts';
-import { isOwn } from '../../state/local/identity.ts';
 import type { AppState } from '../../state/model/app-state.ts';
-import { authorName, selectConversationName } from '../../state/select/names.ts';
+import { messageAuthor, selectConversationName } from '../../state/select/names.ts';
 import type { Confirm } from '../../state/view/overlays.ts';
 import { type Row, rowToAnsi, shortenRow, span } from '../../text/layout/row.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
@@ -78,8 +77,7 @@ function subjectOf(state: AppState, overlay: Confirm, look: Look): SafeText {
   const line = messageLine({ text: text.trimStart(), attachments }, look);
   if (message === undefined) return line;
   const time = message.createdAt === null ? literal('') : clockTime(message.createdAt);
-  const author = isOwn(message, state) ? literal('You') : authorName(state, message.contact);
-  return safe`${author} ${time}: ${line}`;
+  return safe`${messageAuthor(state, message)} ${time}: ${line}`;
 }
 
 /** The most rows of a changed text, before as well as after; a longer one is cut. */
