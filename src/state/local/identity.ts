@@ -43,9 +43,9 @@ export function ownReactionIds(state: AppState, conversationId?: ConversationId)
 }
 
 /**
- * In a contact conversation whoever is not the contact is the user (server-differences: Who am I). Only where the contact wrote
- * too, or where that person wrote to another contact as well: a server that names contacts otherwise in the two places
- * would make everybody the user.
+ * In a contact conversation whoever is not the contact is the user (server-differences: Who am I). This is believed only where
+ * the contact wrote too, or where that person wrote to another contact as well: a server that names contacts otherwise in
+ * the two places would make everybody the user.
  */
 export const inferIdentity =
   (id: ConversationId, messages: readonly Message[]): Transition =>

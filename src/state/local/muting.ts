@@ -6,7 +6,7 @@ import type { AppState } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
 import { patchLocal } from './records.ts';
 
-/** Null: it stays muted until somebody unmutes it. */
+/** @param at when it is to be unmuted; null where it stays muted until somebody unmutes it */
 export const setMutedUntil =
   (id: ConversationId, at: Millis | null): Transition =>
   (state) => {

@@ -51,7 +51,7 @@ export function withPending(state: AppState, conversation: Conversation): Conver
 export const selectOpen = (state: AppState): Conversation | null =>
   state.view.openId === null ? null : selectConversation(state, state.view.openId);
 
-/** Incoming messages after the read line. */
+/** The number of incoming messages after the read line. */
 export const selectUnread = (state: AppState, id: ConversationId): number => state.cache.unread.get(id) ?? 0;
 
 /** The draft of the open conversation; the empty one when none is open. */

@@ -13,6 +13,7 @@ import { type PendingId, type ThreadItem, textOf } from '../select/thread-items.
 import type { Transition } from '../store.ts';
 import { patchView, setFocus } from './view.ts';
 
+/** Re-exported for `commands`, which may not import `text`. */
 export { isInParts, partEnd } from '../../text/layout/parts.ts';
 
 /** What can be selected in a thread, oldest first: messages, and pending sends as `op:<uuid>`. */
@@ -48,10 +49,10 @@ export const isSelected = (state: AppState, id: ConversationId, ids: readonly Me
   state.screen.focus === 'messages' &&
   ids.includes(state.view.places.get(id)?.selectedId ?? '');
 
-/** More marks than this are not kept. */
+/** The most messages of one conversation that can be marked. */
 const mostMarked = 500;
 
-/** False: no further message can be marked. */
+/** Whether one more message can be marked. */
 export const canMark = (place: Place): boolean => (place.marked?.length ?? 0) < mostMarked;
 
 export const toggleMark =
