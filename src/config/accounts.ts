@@ -9,21 +9,22 @@ import type { ProfileDirectories } from './paths.ts';
 
 const file = 'account.json';
 
-interface Account {
+/** What is noted in the directory of an account that the environment named. */
+interface AccountNote {
   readonly server: string;
   /** The name of the directory that this account had under an earlier token; null when it has its own. */
   readonly sameAs: string | null;
 }
 
 /** Null when the token of this directory has not been used here yet, or the file is no proper one. */
-export const readAccount = (directory: string): Account | null =>
+export const readAccount = (directory: string): AccountNote | null =>
   readNote(directory, file, (text) => {
-    const { server, sameAs = null } = JSON.parse(text) as Partial<Account>;
+    const { server, sameAs = null } = JSON.parse(text) as Partial<AccountNote>;
     const isName = sameAs === null || /^[0-9a-f]{32}$/.test(String(sameAs));
     return typeof server === 'string' && isName ? { server, sameAs } : null;
   });
 
-export const writeAccount = (directory: string, account: Account): void =>
+export const writeAccount = (directory: string, account: AccountNote): void =>
   writeNote(directory, file, JSON.stringify(account));
 
 /** Returns the data directories of other accounts of this server that the environment named in earlier runs. */
