@@ -16,7 +16,7 @@ let foldedFrom = noSources;
 const foldedContacts = new Map<ContactId, string>();
 const foldedGroups = new Map<GroupId, string>();
 
-export function foldedName(state: AppState, conversation: Conversation): string {
+export function foldedConversationName(state: AppState, conversation: Conversation): string {
   const { contactId, groupId } = conversation;
   if (contactId !== null) return foldedContactName(state, contactId);
   const nameNow = (): string => conversationName(state, conversation);
@@ -36,7 +36,7 @@ export function personLevel(state: AppState, id: ContactId, wanted: NameQuery): 
 /** How well a conversation matches, by the names of its person or group. */
 export const conversationNameLevel = (state: AppState, conversation: Conversation, wanted: NameQuery): number =>
   conversation.contactId === null
-    ? matchLevel(foldedName(state, conversation), wanted)
+    ? matchLevel(foldedConversationName(state, conversation), wanted)
     : personLevel(state, conversation.contactId, wanted);
 
 function folded(

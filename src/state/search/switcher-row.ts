@@ -6,7 +6,7 @@ import { conversationRanks } from '../local/uses.ts';
 import type { AppState, NamePrompt } from '../model/app-state.ts';
 import type { NameSources, SwitcherRow } from '../model/search-results.ts';
 import { activeAt } from '../select/listed-conversations.ts';
-import { conversationNameLevel, foldedContactName, foldedName, personLevel } from './folded-names.ts';
+import { conversationNameLevel, foldedContactName, foldedConversationName, personLevel } from './folded-names.ts';
 
 /** `partners`: the people and groups that a conversation can be started with. */
 export type SearchScope = 'conversations' | 'commands' | 'people' | 'groups' | 'partners';
@@ -114,7 +114,7 @@ export function conversationRow(
 ): SwitcherRow {
   const { id, contactId, groupId } = conversation;
   const isPartner = scope === 'partners';
-  const name = text === '' && !isPartner ? '' : foldedName(state, conversation);
+  const name = text === '' && !isPartner ? '' : foldedConversationName(state, conversation);
   const person = isPartner || scope === 'people' ? contactId : null;
   const key = person ?? (isPartner ? groupId : null) ?? id;
   return { key, conversationId: id, contactId: person, ...rank, name };
