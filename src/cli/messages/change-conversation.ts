@@ -109,7 +109,7 @@ export async function mute(
   printWritten(output, await carryOut(account, op), { conversation_id: conversationId }, options);
 }
 
-/** Null: until it is unmuted. @throws ExitError 2 */
+/** Returns when the mute ends; null where it lasts until it is undone. @throws ExitError 2 */
 export function untilOf({ for: length, off }: MuteOptions): number | null {
   if (length === undefined) return null;
   if (off === true) throw new ExitError(exitCodes.usage, 'mute: --for and --off exclude each other');
