@@ -5,28 +5,19 @@ import { popOverlay, pushOverlay } from '../state/view/overlays.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { itemsToCopy } from './copy.ts';
-import { notify } from './notify.ts';
+import { tellSaved } from './save-result.ts';
 import { needsOpen, noMessageSelected } from './selection.ts';
-
-const shownMs = 10_000;
 
 type SavePrompt = Extract<Overlay, { kind: 'save-messages' | 'export-conversation' }>;
 
 export const savePrompt = {
-  /** An empty field saves nothing. The prompt comes back with what was typed where the file cannot be written. */
+  /** An empty field saves nothing. */
   accept(context: CommandContext, prompt: SavePrompt): void {
     const path = prompt.typed.trim();
     context.update(popOverlay);
     if (path === '') return;
     const content = prompt.kind === 'save-messages' ? prompt.text : { conversation: prompt.conversationId };
-    context.saveFile(path, content, (result) => {
-      if ('said' in result) {
-        notify(context, result.said, { forMs: shownMs });
-        return;
-      }
-      notify(context, result.problem, { tone: 'warning', forMs: shownMs });
-      if (context.get().screen.overlays.length === 0) context.update(pushOverlay(prompt));
-    });
+    context.saveFile(path, content, (result) => tellSaved(context, result, prompt));
   },
 };
 

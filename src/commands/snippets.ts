@@ -4,10 +4,11 @@ import { draftOf, updateDraft } from '../state/composer/drafts.ts';
 import { calledSnippet, expandSnippet, insertSnippet, nextStop } from '../state/composer/snippet.ts';
 import type { Overlay } from '../state/model/app-state.ts';
 import { selectConversationName } from '../state/select/names.ts';
-import { popOverlay, pushOverlay } from '../state/view/overlays.ts';
+import { popOverlay } from '../state/view/overlays.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
+import { tellSaved } from './save-result.ts';
 import { saveSnippetCommand } from './save-snippet.ts';
 
 const problemMs = 10_000;
@@ -35,19 +36,12 @@ const noClipboard =
   '{clipboard} is left empty: it is what you copied or pasted last in msg-tui, which is nothing so far. Paste it here';
 
 export const snippetName = {
-  /** The prompt comes back with what was typed where the snippet cannot be saved under this name. */
+  /** An empty field saves nothing. */
   accept(context: CommandContext, prompt: Extract<Overlay, { kind: 'snippet-name' }>): void {
     const name = prompt.typed.trim();
     if (name === '') return;
     context.update(popOverlay);
-    context.saveSnippet(name, prompt.text, (result) => {
-      if ('said' in result) {
-        notify(context, result.said, { forMs: problemMs });
-        return;
-      }
-      notify(context, result.problem, { tone: 'warning', forMs: problemMs });
-      if (context.get().screen.overlays.length === 0) context.update(pushOverlay(prompt));
-    });
+    context.saveSnippet(name, prompt.text, (result) => tellSaved(context, result, prompt));
   },
 };
 
