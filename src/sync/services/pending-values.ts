@@ -8,7 +8,7 @@ import { sameValue } from '../../state/collections/equal.ts';
 import { lagWindowMs } from './lag-window.ts';
 
 /** What a field was before our recent writes, and what it has been since. */
-interface Written {
+interface WrittenField {
   readonly was: readonly unknown[];
   readonly is: unknown;
   readonly writes: number;
@@ -25,7 +25,7 @@ interface Written {
 export class PendingValues<T extends { readonly id: string }> {
   readonly #monotonic: () => number;
   readonly #fields: readonly (keyof T)[];
-  readonly #byId = new Map<string, Map<keyof T, Written>>();
+  readonly #byId = new Map<string, Map<keyof T, WrittenField>>();
 
   constructor(monotonic: () => number, fields: readonly (keyof T)[]) {
     this.#monotonic = monotonic;
@@ -37,7 +37,7 @@ export class PendingValues<T extends { readonly id: string }> {
     const now = this.#monotonic();
     const at = now - agoMs;
     this.#forgetOld(now);
-    const written = this.#byId.get(after.id) ?? new Map<keyof T, Written>();
+    const written = this.#byId.get(after.id) ?? new Map<keyof T, WrittenField>();
     for (const field of this.#fields) {
       if (sameValue(before[field], after[field])) continue;
       written.set(field, writtenAgain(written.get(field), before[field], after[field], at));
@@ -66,7 +66,7 @@ export class PendingValues<T extends { readonly id: string }> {
     return this.#putRight(row, ({ isListed }) => !isListed);
   };
 
-  #putRight(row: T, isMeant: (one: Written) => boolean): T {
+  #putRight(row: T, isMeant: (one: WrittenField) => boolean): T {
     this.#forgetOld(this.#monotonic());
     const late = [...(this.#byId.get(row.id) ?? [])].filter(
       ([field, one]) => isMeant(one) && one.was.some((value) => sameValue(value, row[field])),
@@ -82,7 +82,7 @@ export class PendingValues<T extends { readonly id: string }> {
   }
 }
 
-function writtenAgain(earlier: Written | undefined, before: unknown, is: unknown, at: number): Written {
+function writtenAgain(earlier: WrittenField | undefined, before: unknown, is: unknown, at: number): WrittenField {
   const isSame = earlier !== undefined && sameValue(earlier.is, is);
   const writes = earlier === undefined || earlier.isListed ? 1 : earlier.writes + (isSame ? 0 : 1);
   const past = [...(earlier === undefined ? [] : [...earlier.was, earlier.is]), before];
