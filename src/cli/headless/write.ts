@@ -23,7 +23,7 @@ import { RaisedNotices } from './raised-notices.ts';
 import { lastWords, tooLate } from './unsettled-write.ts';
 
 /** The result of a write that was not refused. */
-export interface Written {
+export interface WriteResult {
   /** The uuid of the op in the outbox, for `msg-tui outbox`; null where nothing had to be sent. */
   readonly op: string | null;
   /** `queued`: the change is on disk, and the other msg-tui sends it. */
@@ -39,7 +39,7 @@ export interface Written {
   readonly warnings: readonly string[];
 }
 
-type WithoutWarnings = Omit<Written, 'warnings'>;
+type WithoutWarnings = Omit<WriteResult, 'warnings'>;
 
 export interface WriteOptions {
   /** Waits for the answer also where an open chat sends the change. */
@@ -49,7 +49,7 @@ export interface WriteOptions {
 }
 
 /** Rejects as `carryOut` does, and with ExitError 1 where the disk refuses the change: nothing is sent then. */
-export function write(account: Account, action: OpAction, options: WriteOptions = {}): Promise<Written> {
+export function write(account: Account, action: OpAction, options: WriteOptions = {}): Promise<WriteResult> {
   return carryOut(
     account,
     queue(account, () => account.session.engine.enqueue(action, { draftOf: options.draftOf })),
@@ -99,7 +99,11 @@ interface CarryOutOptions extends Pick<WriteOptions, 'wait'> {
  *
  * @param uuid null: there is nothing to be sent
  */
-export async function carryOut(account: Account, uuid: string | null, options: CarryOutOptions = {}): Promise<Written> {
+export async function carryOut(
+  account: Account,
+  uuid: string | null,
+  options: CarryOutOptions = {},
+): Promise<WriteResult> {
   if (uuid === null) return { op: null, state: 'sent', messageId: null, sender: null, warnings: [] };
   const raised = new RaisedNotices(account.store);
   try {

@@ -8,7 +8,7 @@ import { forgetSent } from '../../state/local/sent-texts.ts';
 import { countUnsent } from '../../state/local/unsent-text.ts';
 import { conversationName } from '../../state/select/names.ts';
 import type { Account } from '../headless/account.ts';
-import { carryOut, queue, type Written, write } from '../headless/write.ts';
+import { carryOut, queue, type WriteResult, write } from '../headless/write.ts';
 import { confirm } from '../input/confirm.ts';
 import { lookUpConversation } from '../names/look-up.ts';
 import type { Output } from '../output/print.ts';
@@ -43,7 +43,7 @@ export async function pin(
 }
 
 /** A conversation has one pinned message at most, so another one that was pinned since would be taken for this one. */
-async function unpinMessage(account: Account, conversationId: ConversationId, id: MessageId): Promise<Written> {
+async function unpinMessage(account: Account, conversationId: ConversationId, id: MessageId): Promise<WriteResult> {
   await account.fetch((read) => read.list());
   const { cache, local } = account.store.getState();
   const conversation = cache.conversations.get(conversationId);

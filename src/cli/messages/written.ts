@@ -3,7 +3,7 @@
 import type { OtherSender } from '../../state/model/app-state.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { type SafeText, safe } from '../../text/safe-text.ts';
-import type { Written } from '../headless/write.ts';
+import type { WriteResult } from '../headless/write.ts';
 import { jsonDocument, type Output } from '../output/print.ts';
 
 export interface WrittenOptions {
@@ -13,7 +13,7 @@ export interface WrittenOptions {
 /** @param about the fields of JSON that name what was changed, with the names of the API */
 export function printWritten(
   output: Output,
-  { op, state, messageId, sender, warnings }: Written,
+  { op, state, messageId, sender, warnings }: WriteResult,
   about: Readonly<Record<string, string | null>>,
   { json }: WrittenOptions,
 ): void {
