@@ -150,7 +150,7 @@ describe('the account', () => {
   test('a theme whose file is missing is named, of config.toml and of MSG_TUI_THEME', async () => {
     const home = temporaryDirectory();
     configured(paths({}, 'linux', home), 'theme = "mine.toml"\n');
-    const settings = { verdict: 'note', text: expect.stringMatching(/^mine\.toml: .*there is no such file/) };
+    const settings = { verdict: 'note', text: expect.stringMatching(/\/themes\/mine\.toml: there is no such file/) };
     expect(find((await account(home)).checks, 'settings')).toMatchObject(settings);
     expect(find((await account(home, { MSG_TUI_THEME: 'dark' })).checks, 'settings')).toBeUndefined();
     configured(paths({}, 'linux', home), 'theme = "dark"\n');
