@@ -9,7 +9,7 @@ import type { AppState, Focus, Overlay } from '../state/model/app-state.ts';
 import { type CommandQuery, helpQuery } from '../state/search/command-query.ts';
 import { parseQuery } from '../state/search/switcher-row.ts';
 import { endFilterTyping, selectInList } from '../state/view/list-place.ts';
-import { popOverlay } from '../state/view/overlays.ts';
+import { closeOverlays, popOverlay } from '../state/view/overlays.ts';
 import { setFocus } from '../state/view/view.ts';
 import { coach } from './coach.ts';
 import { type Command, type Context, contextsOf } from './command.ts';
@@ -180,8 +180,6 @@ const goThere =
     return pane === 'list' && state.screen.focus !== 'list' && openId !== null ? selectInList(openId)(next) : next;
   };
 
-const withoutOverlays = (state: AppState): AppState => state.screen.overlays.reduce(popOverlay, state);
-
 /**
  * Closes the overlay, and those below it that the command does not belong to, and runs the command in its pane; where it
  * cannot run, a notice says why and the overlay stays.
@@ -192,7 +190,7 @@ export function runFromPalette(context: CommandContext, { command, reason }: Pal
     return;
   }
   context.update((state) => noteUse('commandUses', command.id, context.now())(popOverlay(state)));
-  if (!isIn(command.where, contextsOf(context.get()))) context.update(withoutOverlays);
+  if (!isIn(command.where, contextsOf(context.get()))) context.update(closeOverlays);
   const before = context.get();
   const pane = paneFor(command.where, contextsOf(before));
   if (pane !== null) context.update(goThere(pane));

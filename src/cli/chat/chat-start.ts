@@ -12,6 +12,7 @@ import { openSession, type Session } from '../../session.ts';
 import type { AppState, ScrollPlace } from '../../state/model/app-state.ts';
 import type { AppStore } from '../../state/store.ts';
 import { setAccounts, setProfiles } from '../../state/view/accounts.ts';
+import { closeOverlays } from '../../state/view/overlays.ts';
 import { patchScreen } from '../../state/view/view.ts';
 import type { KeyOf } from '../../view/message-state.ts';
 import type { Panes } from '../../view/panes.ts';
@@ -140,7 +141,11 @@ export const notificationOptions = (
   environment,
   stateDirectory: currentPaths().state,
   secrets: crashes.hidden,
-  openConversation: (id: ConversationId) => openUnread(context, id),
+  openConversation(id: ConversationId): void {
+    // What is typed next is for the conversation, and not for a dialog that was open when the notification was clicked.
+    context.update(closeOverlays);
+    openUnread(context, id);
+  },
   report: (text: string, about: string) => notify(context, text, { about, forMs: settingsNoticeMs }),
 });
 

@@ -39,7 +39,8 @@ export const popOverlay: Transition = (state) => {
   return top.kind === 'settings' && Object.keys(top.before).length > 0 ? withSettings(popped, top.before) : popped;
 };
 
-export const closeOverlays: Transition = (state) => patchScreen(state, { overlays: [] });
+/** Closes each overlay as `popOverlay` does. */
+export const closeOverlays: Transition = (state) => state.screen.overlays.reduce(popOverlay, state);
 
 /**
  * Takes over settings that were changed elsewhere. Those that the settings screen has changed for a try wait for its end.

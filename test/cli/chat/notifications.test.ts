@@ -12,6 +12,7 @@ import { readEnvironment } from '../../../src/config/environment.ts';
 import { defaultSettings, type NotifySettings } from '../../../src/state/model/settings.ts';
 import { selectPlace } from '../../../src/state/select/selectors.ts';
 import { createAppStore } from '../../../src/state/store.ts';
+import { pushOverlay } from '../../../src/state/view/overlays.ts';
 import { setScroll } from '../../../src/state/view/thread-place.ts';
 import { openInView } from '../../../src/state/view/view.ts';
 import { initialCapabilities } from '../../../src/terminal/capabilities.ts';
@@ -152,6 +153,8 @@ describe('the chat', () => {
     const left = { at: 'message', messageId: 'm-1', line: 0 } as const;
     const { store } = stage({});
     store.setState((state) => setScroll('c-ann', left)(openInView('c-ann')(state)));
+    // What is typed next would go to the dialog.
+    store.setState(pushOverlay({ kind: 'go-to-date', conversationId: 'c-ann', typed: '3 n' }));
     const context = { get: store.getState, update: store.setState, openConversation: () => undefined };
     const [start, session] = [{ crashes: {} }, {}] as unknown as Parameters<typeof notificationOptions>;
     notificationOptions(start, session, context as unknown as CommandContext, { cacheDirectory: '' }).openConversation(
@@ -159,6 +162,7 @@ describe('the chat', () => {
     );
     const state = store.getState();
     expect([selectPlace(state, 'c-ann').scroll, state.screen.focus]).toEqual([{ at: 'bottom' }, 'composer']);
+    expect(state.screen.overlays).toEqual([]);
     expect(state.view.jumps?.back.at(-1)).toMatchObject({ conversationId: 'c-ann', place: { scroll: left } });
   });
 });

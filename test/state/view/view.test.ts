@@ -6,6 +6,7 @@ import { selectListOrder, selectPlace } from '../../../src/state/select/selector
 import { leaveLayer } from '../../../src/state/view/escape.ts';
 import { setFilter, setListView, startFilter, stepInList, viewAfter } from '../../../src/state/view/list-place.ts';
 import {
+  closeOverlays,
   moveChoice,
   popOverlay,
   pushOverlay,
@@ -158,6 +159,22 @@ describe('overlays', () => {
     expect(topOverlay(two)?.kind).toBe('token');
     expect(topOverlay(popOverlay(two))?.kind).toBe('help');
     expect(popOverlay(state)).toBe(state);
+  });
+
+  test('are closed together as one by one: what was only tried in the settings is taken back', () => {
+    const settings = {
+      kind: 'settings',
+      typed: '',
+      selected: 0,
+      page: null,
+      tried: { mouse: false },
+      before: { mouse: true },
+    } as const;
+    const trying = { ...state, settings: { ...state.settings, mouse: false } };
+    const open = run(trying, pushOverlay({ ...settings, remark: null }), pushOverlay({ kind: 'token', typed: '' }));
+    const closed = closeOverlays(open);
+    expect([closed.screen.overlays, closed.settings.mouse]).toEqual([[], true]);
+    expect(closeOverlays(state)).toBe(state);
   });
 
   test('pass typed text to the top one, which selects its first row', () => {
