@@ -90,12 +90,12 @@ const isAnswer = ({ attempts, baseline }: Op, { id }: Message): boolean =>
 const mayBeEdited = (state: AppState, id: ConversationId, message: Message): boolean =>
   isUpdated(message) && !reactedOnly(state, id).includes(message.id);
 
-/** The rows that were not known at the attempt, as far as they come after one that was. */
-function afterBaseline({ baseline }: Op, sorted: readonly Message[]): readonly Message[] {
-  const known = new Set(baseline?.newest ?? []);
-  const first = sorted.findIndex((message) => known.has(message.id));
-  return sorted.slice(first + 1).filter((message) => !known.has(message.id));
-}
+/** Whether the message was known before the first attempt. */
+const isInBaseline = ({ baseline }: Op, { id }: Message): boolean => baseline?.newest.includes(id) === true;
+
+/** The place of the first row that was known before the first attempt; -1 where there is none. */
+const firstKnown = (op: Op, sorted: readonly Message[]): number =>
+  sorted.findIndex((message) => isInBaseline(op, message));
 
 /**
  * The rows that may be newer than the baseline: those after the first message of it that is among them, and, because
@@ -103,9 +103,8 @@ function afterBaseline({ baseline }: Op, sorted: readonly Message[]): readonly M
  * also hold old rows that had never been read; these are left out.
  */
 function sinceBaseline(op: Op, sorted: readonly Message[]): readonly Message[] {
-  const newest = new Set(op.baseline?.newest ?? []);
   const from = op.baseline?.from;
-  const first = sorted.findIndex((message) => newest.has(message.id));
+  const first = firstKnown(op, sorted);
   const isInKnownPart = ({ createdAt }: Message): boolean =>
     from !== undefined && (from === 0 || (createdAt !== null && createdAt > from));
   return sorted.filter((message, index) => index > first || isInKnownPart(message));
@@ -174,7 +173,8 @@ function judgeOp(
   const answered = fresh.filter((message) => isAnswer(op, message));
   const mine = (answered.length > 0 ? answered : candidates).filter((message) => isOwn(message, state));
   const isChanged = answered.length > 0 || fresh.some((message) => isLike(state, op, message));
-  const isEdited = afterBaseline(op, sorted).some((row) => fresh.includes(row) && mayBeEdited(state, id, row));
+  const later = sorted.slice(firstKnown(op, sorted) + 1);
+  const isEdited = fresh.some((row) => !isInBaseline(op, row) && later.includes(row) && mayBeEdited(state, id, row));
   const otherText = isChanged ? changedText : isEdited ? editedText : null;
   const doubt = candidates.length > 0 ? unknownSender : otherText;
   return claim(context, id, op, mine) ?? count(context, op, isCompleteScan, doubt);
