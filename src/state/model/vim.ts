@@ -19,8 +19,11 @@ export interface Vim {
   readonly find: VimFind | null;
   /** The last change, which `.` repeats. */
   readonly last: VimChange | null;
-  /** The last text of characters and not of lines that ends with a line break; `p` does not put it on lines of its own. */
-  readonly characters: string | null;
+  /**
+   * The text that was taken last, where it ends with a line break although no whole lines were taken: `p` puts it at the cursor.
+   * Null where whole lines were taken, which `p` puts on lines of their own.
+   */
+  readonly characterwise: string | null;
 }
 
 /** The keys of a command that is not complete. */

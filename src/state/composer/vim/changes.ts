@@ -13,7 +13,8 @@ type Change = (vim: Vim, draft: Draft, command: VimCommand, around: Around) => E
 
 const nothing = (vim: Vim, draft: Draft): Edited => ({ vim: normal(vim), draft: placed(draft, draft.cursor) });
 
-const isLines = ({ characters }: Vim, held: string): boolean => held.endsWith('\n') && held !== characters;
+/** Whether the text that `p` puts is whole lines. */
+const isLines = ({ characterwise }: Vim, held: string): boolean => held.endsWith('\n') && held !== characterwise;
 
 const registerText = (draft: Draft, command: VimCommand, { clipboard }: Around): string =>
   isClipboard(command) ? clipboard : draft.kill;
@@ -55,8 +56,8 @@ function putOver(vim: Vim, draft: Draft, command: VimCommand, around: Around): E
     isLinewise || hasLines ? firstNonBlank(now.text, isLinewise ? start : start + 1) : onPut(now.text, start, inserted);
   const edited = changed(vim, { ...command, action: 'p' }, now, cursor);
   if (command.action === 'P' || taken === '') return edited;
-  const characters = isLinewise ? null : taken;
-  return { vim: { ...edited.vim, characters }, draft: fillRegister(edited.draft, taken, null) };
+  const characterwise = isLinewise ? null : taken;
+  return { vim: { ...edited.vim, characterwise }, draft: fillRegister(edited.draft, taken, null) };
 }
 
 /** `r`: with too few characters in the line, nothing is replaced. */

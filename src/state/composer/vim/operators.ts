@@ -61,10 +61,13 @@ function yank(vim: Vim, draft: Draft, command: VimCommand, selected: Selected): 
   return withTaken(edited, command, text, selected);
 }
 
-/** Notes that the text is no lines, and gives it to the clipboard of the terminal, for the registers that mean it. */
+/**
+ * Notes whether the text is whole lines, and gives it to the clipboard of the terminal where the register is that of the
+ * clipboard.
+ */
 function withTaken(edited: Edited, command: VimCommand, text: string, { isLinewise }: Selected): Edited {
-  const characters = isLinewise || !text.endsWith('\n') ? null : text;
-  const now = text === '' || command.register === '_' ? edited : { ...edited, vim: { ...edited.vim, characters } };
+  const characterwise = isLinewise || !text.endsWith('\n') ? null : text;
+  const now = text === '' || command.register === '_' ? edited : { ...edited, vim: { ...edited.vim, characterwise } };
   return isClipboard(command) && text !== '' ? { ...now, copied: text } : now;
 }
 

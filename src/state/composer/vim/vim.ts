@@ -24,7 +24,7 @@ export const newVim = (conversationId: ConversationId): Vim => ({
   insertion: null,
   find: null,
   last: null,
-  characters: null,
+  characterwise: null,
 });
 
 /** Keys with the meaning of others, in all modes but insert mode. */
