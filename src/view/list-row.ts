@@ -74,11 +74,11 @@ function nameRow(entry: ListEntry, now: number, columns: number, look: Look): Ro
   const time = span(safe` ${at === null ? literal('') : listTime(at, now)}`, theme.muted);
   const count = countText(entry.unread);
   const state = entry.density === 'compact' ? urgentState(entry, look) : [];
-  const others: Row = [...state, span(count, entry.unread > 0 ? theme.unread : theme.plain)];
+  const unread = span(count, entry.unread > 0 ? theme.unread : theme.plain);
   const signs = signsOf(entry, look);
-  const roomWithout = columns - width(signs) - rowWidth(others);
-  const hasTime = roomWithout - time.width >= Math.min(shortestName, width(entry.name));
-  const tail: Row = hasTime ? [...state, time, ...others.slice(state.length)] : others;
+  const withTime: Row = [...state, time, unread];
+  const hasTime = columns - width(signs) - rowWidth(withTime) >= Math.min(shortestName, width(entry.name));
+  const tail: Row = hasTime ? withTime : [...state, unread];
   const room = columns - width(signs) - rowWidth(tail);
   const name = span(truncate(entry.name, Math.max(1, room), look.signs.ellipsis), entry.unread > 0 ? theme.strong : '');
   return ends([span(signs, theme.plain), name], tail, columns);
