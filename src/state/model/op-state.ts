@@ -47,7 +47,7 @@ interface End {
  * `rejected`: the server, or a check made before the attempt, refuses it for good.
  * `ambiguous`: the server may have carried it out. `answeredId`: the message that the answer named all the same.
  * `interrupted`: the process that made the attempt ended before the answer came.
- * `held-back`: its conversation is with somebody else by now, `warnedOf`, than when the user wanted it.
+ * `held-back`: its conversation has another contact or group now, `warnedOf`, than when the user asked for the change.
  * `retried`: the user wants it tried, or tried at once.
  * `send-again`: the user, or `automatic` the settings, has an unsure message sent again.
  * `created`: a conversation was created, and the op becomes the sending of the first message to it.

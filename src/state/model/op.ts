@@ -52,7 +52,10 @@ export interface Op {
    * the conversation to another one later.
    */
   readonly recipient?: Recipient;
-  /** Whom the conversation was with when the user was last told that the op is meant for somebody else. */
+  /**
+   * The contact or the group of its conversation when the user was last told that the op had been meant for another one. A
+   * further try means this one.
+   */
   readonly warnedOf?: Recipient;
   /** What the conversation was set to before a change left of which it is not known whether the server resets the rest. */
   readonly settingsBefore?: ConversationSettings;

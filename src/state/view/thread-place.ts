@@ -13,7 +13,7 @@ import { type PendingId, type ThreadItem, textOf } from '../select/thread-items.
 import type { Transition } from '../store.ts';
 import { patchView, setFocus } from './view.ts';
 
-/** Re-exported for `commands`, which may not import `text`. */
+/** Re-exported for `commands` and `sync`, which may not import `text`. */
 export { isInParts, partEnd } from '../../text/layout/parts.ts';
 
 /** What can be selected in a thread, oldest first: messages, and pending sends as `op:<uuid>`. */
