@@ -3,10 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import { expect, onTestFinished, test } from 'vitest';
-import { pathOf } from '../../src/cli/help/help-text.ts';
-import { commandTree } from '../../src/cli/program.ts';
 import { width } from '../../src/text/unicode/width.ts';
 import { startJourneyServer } from '../support/servers/journey-server.ts';
 import { environmentIn, program } from '../support/terminals/program.ts';
@@ -76,27 +73,6 @@ test('a document is complete in a pipe that is slow, also where the server was n
   const { out, err } = await shell(`{ ${read} 2>/dev/null; echo $? >&2; } | { sleep 1; cat; }`);
   expect(err).toBe('4\n');
   expect(JSON.parse(out).messages).toHaveLength(20);
-});
-
-test('every JSON document begins with the schema', async () => {
-  const { shell } = await stage();
-  expect((await shell('"$1" "$2" conversations')).code).toBe(0);
-  const leaves = (command: Command): readonly Command[] =>
-    command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
-  // These wait, ask, need the name of a file, or run a server.
-  const others = ['tail', 'wait', 'login', 'logout', 'export'];
-  const inOneGo = leaves(await commandTree()).filter(
-    (one) =>
-      one.options.some(({ long }) => long === '--json') &&
-      !one.registeredArguments.some(({ required }) => required) &&
-      !others.includes(one.name()) &&
-      !pathOf(one).startsWith('serve'),
-  );
-  expect(inOneGo.length).toBeGreaterThan(10);
-  for (const one of inOneGo) {
-    const { out } = await shell(`"$1" "$2" ${pathOf(one)} --json`);
-    expect(JSON.parse(out), pathOf(one)).toMatchObject({ schema: 1 });
-  }
 });
 
 /** Seconds of processor time of one run; the fastest of several, as others work beside. */
