@@ -1,13 +1,13 @@
 /** Resizing: nothing of an old size stays on the screen, and what is read keeps its place. */
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
+import { recountPlace } from '../../src/cli/chat/recount-place.ts';
 import type { AppState, Place, ScrollPlace } from '../../src/state/model/app-state.ts';
 import { createAppStore } from '../../src/state/store.ts';
 import { setScroll } from '../../src/state/view/thread-place.ts';
 import { setSize } from '../../src/state/view/view.ts';
 import { Screen } from '../../src/terminal/screen.ts';
 import { Painter } from '../../src/ui/painter.ts';
-import { recountPlace } from '../../src/ui/recount-place.ts';
 import { createPanes } from '../../src/view/panes.ts';
 import { themes } from '../../src/view/theme.ts';
 import * as eg from '../support/builders/eg.ts';

@@ -1,7 +1,7 @@
 /** Threads drawn to nowhere, so that the first one of a kind to be opened is drawn by code that has run. */
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { warmUpWhenIdle } from '../../src/cli/chat/warm-up-when-idle.ts';
 import type { Row } from '../../src/text/layout/row.ts';
-import { warmUpWhenIdle } from '../../src/ui/warm-up-when-idle.ts';
 import { createPanes, type Panes } from '../../src/view/panes.ts';
 import { themes } from '../../src/view/theme.ts';
 import { warmUp, warmUpSamples } from '../../src/view/warm-up.ts';

@@ -21,9 +21,6 @@ import { systemClock } from '../../sync/services/clock.ts';
 import { createRouter } from '../../ui/key-router.ts';
 import { PaintedOverlays } from '../../ui/painted-overlays.ts';
 import { Painter } from '../../ui/painter.ts';
-import { recountPlace } from '../../ui/recount-place.ts';
-import { reopen } from '../../ui/reopen.ts';
-import { warmUpWhenIdle } from '../../ui/warm-up-when-idle.ts';
 import { createMarkdownLoader, type MarkdownLoader } from '../../view/markdown.ts';
 import type { KeyOf } from '../../view/message-state.ts';
 import type { Panes } from '../../view/panes.ts';
@@ -64,6 +61,9 @@ import { followNamesInSight } from './names-in-sight.ts';
 import { showTokenNotice } from './new-token.ts';
 import { otherAccounts } from './other-accounts.ts';
 import { readToEnd } from './read-to-end.ts';
+import { recountPlace } from './recount-place.ts';
+import { reopenConversation } from './reopen-conversation.ts';
+import { warmUpWhenIdle } from './warm-up-when-idle.ts';
 import { runWelcome } from './welcome.ts';
 
 export interface TuiOptions extends AccountFlags {
@@ -235,7 +235,7 @@ function beginChat(start: Start, account: ChatAccount, store: AppStore, context:
   const isAsciiAlone = !terminal.capabilities().isUtf8 && chosen.settings.glyphs !== 'unicode';
   if (isAsciiAlone) notify(context, asciiNotice, { about: 'locale', forMs: asciiNoticeMs });
   const openId = store.getState().local.opened ?? account.opens ?? null;
-  if (openId !== null) void reopen(store, openId, (id) => openInPassing(context, id));
+  if (openId !== null) void reopenConversation(store, openId, (id) => openInPassing(context, id));
 }
 
 const asciiNotice =

@@ -1,7 +1,7 @@
 /** Runs the warm-up of the drawing code while the user is idle. */
-import type { AppState } from '../state/model/app-state.ts';
-import type { Panes } from '../view/panes.ts';
-import { warmUp, warmUpSamples } from '../view/warm-up.ts';
+import type { AppState } from '../../state/model/app-state.ts';
+import type { Panes } from '../../view/panes.ts';
+import { warmUp, warmUpSamples } from '../../view/warm-up.ts';
 
 interface Idle {
   readonly wait: (ms: number) => Promise<unknown>;

@@ -1,14 +1,14 @@
 /** Opening at the start what was open last: at once or later, and never in the way of what the user has begun. */
 import { describe, expect, test, vi } from 'vitest';
-import { applyConversation } from '../../src/state/cache/conversations.ts';
-import { filterList } from '../../src/state/search/list-search.ts';
-import { createAppStore, initialState, type Transition } from '../../src/state/store.ts';
-import { markListComplete } from '../../src/state/view/connection.ts';
-import { startFilter, stepInList } from '../../src/state/view/list-place.ts';
-import { popOverlay, pushOverlay } from '../../src/state/view/overlays.ts';
-import { openInView } from '../../src/state/view/view.ts';
-import { reopen } from '../../src/ui/reopen.ts';
-import * as eg from '../support/builders/eg.ts';
+import { reopenConversation } from '../../../src/cli/chat/reopen-conversation.ts';
+import { applyConversation } from '../../../src/state/cache/conversations.ts';
+import { filterList } from '../../../src/state/search/list-search.ts';
+import { createAppStore, initialState, type Transition } from '../../../src/state/store.ts';
+import { markListComplete } from '../../../src/state/view/connection.ts';
+import { startFilter, stepInList } from '../../../src/state/view/list-place.ts';
+import { popOverlay, pushOverlay } from '../../../src/state/view/overlays.ts';
+import { openInView } from '../../../src/state/view/view.ts';
+import * as eg from '../../support/builders/eg.ts';
 
 const known = eg.conversation({ id: 'known' });
 const arrives = applyConversation(eg.conversation({ id: 'late' }));
@@ -30,13 +30,13 @@ function starting() {
 describe('the conversation that was open last', () => {
   test('is opened at once if it is in the cache', () => {
     const { store, open } = starting();
-    void reopen(store, 'known', open);
+    void reopenConversation(store, 'known', open);
     expect(open.mock.calls).toEqual([['known']]);
   });
 
   test('is opened once, when the server shows it', async () => {
     const { store, open, openedBy } = starting();
-    void reopen(store, 'late', open);
+    void reopenConversation(store, 'late', open);
     expect(await openedBy(applyConversation(eg.conversation({ id: 'other' })))).toEqual([]);
     expect(await openedBy(arrives, markListComplete, applyConversation(eg.conversation({ id: 'more' })))).toEqual([
       'late',
@@ -45,7 +45,7 @@ describe('the conversation that was open last', () => {
 
   test('is not waited for any longer if the whole list does not have it', async () => {
     const { store, open, openedBy } = starting();
-    void reopen(store, 'late', open);
+    void reopenConversation(store, 'late', open);
     expect(await openedBy(markListComplete, arrives)).toEqual([]);
   });
 
@@ -60,7 +60,7 @@ describe('the conversation that was open last', () => {
     ['a filter stands', [filterList('a')]],
   ])('stays closed when %s meanwhile', async (_, steps) => {
     const { store, open, openedBy } = starting();
-    void reopen(store, 'late', open);
+    void reopenConversation(store, 'late', open);
     expect(await openedBy(...steps, arrives)).toEqual([]);
   });
 });

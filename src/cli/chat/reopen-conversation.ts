@@ -1,10 +1,14 @@
 /** Opens the conversation that was open last, unless the user has opened another one already. */
-import type { ConversationId } from '../protocol/types.ts';
-import type { AppState } from '../state/model/app-state.ts';
-import { type AppStore, until } from '../state/store.ts';
+import type { ConversationId } from '../../protocol/types.ts';
+import type { AppState } from '../../state/model/app-state.ts';
+import { type AppStore, until } from '../../state/store.ts';
 
 /** Waits for the server to list the conversation when it is not cached; gives up when the complete list lacks it. */
-export async function reopen(store: AppStore, id: ConversationId, open: (id: ConversationId) => void): Promise<void> {
+export async function reopenConversation(
+  store: AppStore,
+  id: ConversationId,
+  open: (id: ConversationId) => void,
+): Promise<void> {
   const isThere = ({ cache }: AppState): boolean => cache.conversations.has(id);
   if (isThere(store.getState())) {
     open(id);
