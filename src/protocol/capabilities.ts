@@ -30,7 +30,7 @@ export interface CapabilityValues {
   readonly reactionAuthors: 'username' | 'id';
   /** Whether the server refuses a PUT that names other people under a reaction name. */
   readonly ownReactionsOnly: boolean;
-  /** What PUT does with the text of a message that is not sent. Each field is observed by itself. */
+  /** Whether a message keeps its text after a PUT that does not name it; so with its other fields, each observed by itself. */
   readonly unsentText: 'kept' | 'dropped';
   readonly unsentReactions: 'kept' | 'dropped';
   readonly unsentFiles: 'kept' | 'dropped';

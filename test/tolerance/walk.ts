@@ -71,7 +71,7 @@ async function readAll({ rig, cast, problems, admitted }: WalkState): Promise<vo
     engine.needNewer(cast.main.id);
     for (const { id } of thread()?.messages ?? []) seen.add(id);
   }
-  if (thread()?.newer === 'end') engine.readToEnd(cast.main.id);
+  if (thread()?.newer === 'end') engine.markReadToEnd(cast.main.id);
   const expected = [...server.world.messages.values()].filter((row) => row.conversationId === cast.main.id);
   const missing = expected.filter((row) => !seen.has(row.id));
   if (missing.length === 0) return;

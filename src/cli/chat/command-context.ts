@@ -16,8 +16,8 @@ import type { SafeText } from '../../text/safe-text.ts';
 import { clockTimeSeconds } from '../../text/time.ts';
 import type { Panes } from '../../view/panes.ts';
 import { askForHistory } from './ask-for-history.ts';
+import { markReadIfAtEnd } from './mark-read-if-at-end.ts';
 import type { LinkOutcome } from './open-link.ts';
-import { readToEnd } from './read-to-end.ts';
 
 export interface ContextOptions {
   readonly store: AppStore;
@@ -123,7 +123,7 @@ function moveThread(options: ContextOptions, place: (state: AppState, panes: Pan
   if (id === null) return;
   const panes = options.panes();
   store.setState((state) => setScroll(id, place(state, panes))(state));
-  readToEnd(options, before);
+  markReadIfAtEnd(options, before);
   askForHistory(options, id);
 }
 

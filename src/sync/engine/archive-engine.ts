@@ -29,7 +29,7 @@ export function createArchiveEngine(ports: EnginePorts): Engine {
       engine.openConversation(id, { isPeek: true });
       ports.store.setState(setLoading(id, false));
     },
-    readToEnd: () => undefined,
+    markReadToEnd: () => undefined,
     needFirstPages: () => undefined,
     async fetchBack(id, aim) {
       const found = engine.findInHistory(id, aim);

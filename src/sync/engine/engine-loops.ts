@@ -20,7 +20,7 @@ import { reconcileSends, unsureSends } from '../outbox/send/reconcile.ts';
 import { unmuteWhatIsDue } from '../outbox/timed-unmute.ts';
 import { confirmLateEdits } from '../outbox/update/update-message.ts';
 import { createPoller, type Poller } from '../poll/poller.ts';
-import { readArrivals } from '../poll/thread/open-conversation.ts';
+import { markArrivalsRead } from '../poll/thread/open-conversation.ts';
 import { resolveAliases } from '../quirks/message-alias.ts';
 import { CircuitBreaker } from '../services/circuit-breaker.ts';
 import { SleepWatch, WakeTimer } from '../services/clock.ts';
@@ -264,7 +264,7 @@ export class EngineLoops {
     if (previous.local.me === null && state.local.me !== null)
       queueMicrotask(() => this.track(recountUnread(this.context)));
     if (typeof state.view.arrivedUnseen === 'string' && state.screen !== previous.screen && this.poller.isFocused)
-      queueMicrotask(() => readArrivals(this.context, this.track));
+      queueMicrotask(() => markArrivalsRead(this.context, this.track));
   };
 
   readonly #afterSleep = (): void => {

@@ -22,9 +22,9 @@ import {
 } from '../poll/thread/fetch-back.ts';
 import {
   enterConversation,
+  markArrivalsRead,
+  markReadAndReport,
   type OpeningOptions,
-  readArrivals,
-  readToEnd,
   retrieveOpened,
 } from '../poll/thread/open-conversation.ts';
 import { findMessage } from '../read/read-message.ts';
@@ -67,7 +67,7 @@ export interface Engine extends UserDecisions {
    */
   openConversation(id: ConversationId, options?: OpeningOptions): void;
   /** To be called when the end of the open conversation has come into sight: it counts as read then. */
-  readToEnd(id: ConversationId): void;
+  markReadToEnd(id: ConversationId): void;
   closeConversation(): void;
   /** Marks the newest message of others as unread, here only. It need not be in memory. */
   markUnread(id: ConversationId): void;
@@ -129,7 +129,7 @@ export function createEngine(ports: EnginePorts): Engine {
     mergeOutbox: () => loops.mergeOutbox(),
     setFocused: (isFocused) => {
       poller.setFocused(isFocused);
-      if (isFocused) readArrivals(context, loops.track);
+      if (isFocused) markArrivalsRead(context, loops.track);
       loops.wake();
     },
     replaceClient: (next) => loops.replaceClient(next),
@@ -151,7 +151,7 @@ function isDraftAsShown(loops: EngineLoops, id: ConversationId): boolean {
 
 type WindowCall =
   | 'openConversation'
-  | 'readToEnd'
+  | 'markReadToEnd'
   | 'closeConversation'
   | 'markUnread'
   | 'needFirstPages'
@@ -173,7 +173,7 @@ function windowCalls({ context, poller, track, wake }: EngineLoops): Pick<Engine
       // After the frame: a request takes as long to make as the frame.
       context.clock.after(afterPaintMs, wake);
     },
-    readToEnd: (id) => readToEnd(context, id, track),
+    markReadToEnd: (id) => markReadAndReport(context, id, track),
     closeConversation: () => {
       poller.open(null);
       wake();

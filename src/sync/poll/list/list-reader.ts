@@ -113,13 +113,13 @@ export class ListReader {
     const isKnown = memory.readingEndedAt !== null && (isLong(memory) || memory.isWholeList);
     if (isKnown) await readNewestListPage(context, memory, this.#onNews);
     if (memory.isWholeList) return;
-    if (!isKnown || !isLong(memory)) return this.#readToEnd(this.#begin('first'));
+    if (!isKnown || !isLong(memory)) return this.#takeAllSteps(this.#begin('first'));
     if (!memory.hasGap) return;
     memory.hasGap = false;
-    await this.#readToEnd(this.#begin('catch-up'));
+    await this.#takeAllSteps(this.#begin('catch-up'));
   }
 
-  async #readToEnd(reading: ListReading): Promise<void> {
+  async #takeAllSteps(reading: ListReading): Promise<void> {
     while (!reading.isOver) await reading.step();
   }
 

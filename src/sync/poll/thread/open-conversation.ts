@@ -72,7 +72,7 @@ const isSeenWhole = (state: AppState, id: ConversationId): boolean =>
  * Marks the open conversation as read, and reports that to the server. To be called when the end of the thread is on the
  * screen, where it was not at the opening.
  */
-export function readToEnd(context: Services, id: ConversationId, track: (task: Promise<void>) => void): void {
+export function markReadAndReport(context: Services, id: ConversationId, track: (task: Promise<void>) => void): void {
   const before = stateOf(context);
   update(context, markReadToEnd(id));
   if (stateOf(context) !== before && before.settings.revealReading) track(reportOpened(context, id));
@@ -82,12 +82,12 @@ export function readToEnd(context: Services, id: ConversationId, track: (task: P
  * To be called when the terminal has got the focus, or shows the thread again: what arrived at its end meanwhile is in sight
  * now, unless it does not fit on the screen, which may have another size by now.
  */
-export function readArrivals(context: Services, track: (task: Promise<void>) => void): void {
+export function markArrivalsRead(context: Services, track: (task: Promise<void>) => void): void {
   const state = stateOf(context);
   const id = state.view.arrivedUnseen ?? null;
   if (id === null || id !== state.view.openId || !isAtEnd(state, id) || !selectIsThreadShown(state)) return;
   update(context, goToUnread(context, id));
-  if (isAtEnd(stateOf(context), id)) readToEnd(context, id, track);
+  if (isAtEnd(stateOf(context), id)) markReadAndReport(context, id, track);
 }
 
 /** Something of the thread was not seen: a retrieval would tell the server that it was read. */

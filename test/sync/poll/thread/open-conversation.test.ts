@@ -65,7 +65,7 @@ describe('the "new" line', () => {
     expect(await arrive()).toEqual([1, 'm1']);
     expect(await arrive()).toEqual([2, 'm1']);
     scrollTo({ at: 'bottom' });
-    world.engine.readToEnd('c1');
+    world.engine.markReadToEnd('c1');
     expect(await arrive()).toEqual([undefined, 'm1']);
     scrollTo({ at: 'message', messageId: 'm1', line: 0 });
     expect(await arrive()).toEqual([1, 'm4']);
@@ -158,11 +158,11 @@ describe('marking as read', () => {
       expect(world.store.getState().view.places.get('c1')?.scroll).toBe(up);
       expect([line(world), count(world)]).toEqual([before, 2]);
       expect(retrieved(world)).toEqual([]);
-      world.engine.readToEnd('c1');
+      world.engine.markReadToEnd('c1');
       await world.clock.advance(1_000);
       expect([line(world), count(world)]).toEqual(['m2', undefined]);
       expect(retrieved(world)).toHaveLength(revealReading ? 1 : 0);
-      world.engine.readToEnd('c1');
+      world.engine.markReadToEnd('c1');
       await world.clock.advance(1_000);
       expect(retrieved(world)).toHaveLength(revealReading ? 1 : 0);
     }

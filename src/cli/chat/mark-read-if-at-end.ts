@@ -7,7 +7,7 @@ import type { Panes } from '../../view/panes.ts';
 
 interface ReadingPorts {
   readonly store: AppStore;
-  readonly engine: Pick<Engine, 'readToEnd'>;
+  readonly engine: Pick<Engine, 'markReadToEnd'>;
   readonly panes: () => Pick<Panes, 'layout' | 'scroll'>;
 }
 
@@ -17,12 +17,12 @@ interface ReadingPorts {
  *
  * @param before the state before the thread was scrolled or resized
  */
-export function readToEnd({ store, engine, panes: panesOf }: ReadingPorts, before: AppState): void {
+export function markReadIfAtEnd({ store, engine, panes: panesOf }: ReadingPorts, before: AppState): void {
   const state = store.getState();
   const { openId } = state.view;
   if (openId === null || selectUnread(state, openId) === 0) return;
   if (selectPlace(before, openId).scroll.at === 'bottom') return;
   const panes = panesOf();
   const layout = panes.layout(state);
-  if (layout.thread !== null && panes.scroll(state, layout, 'release').at === 'bottom') engine.readToEnd(openId);
+  if (layout.thread !== null && panes.scroll(state, layout, 'release').at === 'bottom') engine.markReadToEnd(openId);
 }

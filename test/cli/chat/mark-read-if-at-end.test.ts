@@ -1,6 +1,6 @@
 /** Reading on to the end of a conversation that was opened where unread begins, in the whole client. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { readToEnd } from '../../../src/cli/chat/read-to-end.ts';
+import { markReadIfAtEnd } from '../../../src/cli/chat/mark-read-if-at-end.ts';
 import { markUnread } from '../../../src/state/local/read-lines.ts';
 import { setSize } from '../../../src/state/view/view.ts';
 import { openStage, type Stage } from '../../bench/stage.ts';
@@ -72,7 +72,7 @@ describe('a conversation with more unread messages than fit', () => {
     stage.ui.context.openConversation('c2');
     const before = stage.store.getState();
     stage.store.setState(setSize({ columns: 120, rows: 100 }));
-    readToEnd({ ...stage, panes: stage.ui.panes }, before);
+    markReadIfAtEnd({ ...stage, panes: stage.ui.panes }, before);
     expect([place(stage), unread(stage)]).toEqual(['message', undefined]);
   });
 });
