@@ -2,9 +2,9 @@
 import { isOfAnotherTime } from '../../protocol/time.ts';
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import { sameValue } from '../../state/collections/equal.ts';
-import { rereadWhileStale, shortRetriesMs } from '../services/clock.ts';
 import { apiError, request, requestOptions } from '../services/request.ts';
 import type { Services } from '../services/services.ts';
+import { rereadWhileStale, shortRetriesMs } from './reread-while-stale.ts';
 import { isWithinLagWindow } from './within-lag-window.ts';
 
 /** True when both have the same text, reactions and attachments. */

@@ -12,7 +12,7 @@ import type { Op, OpAction, OpKind } from '../../../state/model/app-state.ts';
 import { isAmbiguous } from '../../op/outcome.ts';
 import { updateOpBestEffort } from '../../op/update-op.ts';
 import { mayRetrieve, readConversation } from '../../read/read-conversation.ts';
-import { rereadWhileStale, shortRetriesMs } from '../../services/clock.ts';
+import { rereadWhileStale, shortRetriesMs } from '../../read/reread-while-stale.ts';
 import { notify } from '../../services/notices.ts';
 import { apiError, failureAfter, request, requestOptions } from '../../services/request.ts';
 import { learnCapability, serverPolicy } from '../../services/server-policy.ts';

@@ -6,7 +6,7 @@ import type { Message, MessageId } from '../../../protocol/types.ts';
 import { sameValue } from '../../../state/collections/equal.ts';
 import { wasWaitedFor } from '../../op/outcome.ts';
 import { isUnchanged, retrieve } from '../../read/read-message.ts';
-import { rereadWhileStale, shortRetriesMs } from '../../services/clock.ts';
+import { rereadWhileStale, shortRetriesMs } from '../../read/reread-while-stale.ts';
 import { apiError, request, requestOptions } from '../../services/request.ts';
 import { serverPolicy } from '../../services/server-policy.ts';
 import type { Services } from '../../services/services.ts';

@@ -10,7 +10,7 @@ import { takeConversation } from '../../merge/take-conversation.ts';
 import { type Outcome, rejected } from '../../op/outcome.ts';
 import { resetReplaced } from '../../quirks/recipient-guard.ts';
 import { doesConversationExist, findConversation } from '../../read/read-conversation.ts';
-import { rereadWhileStale, shortRetriesMs } from '../../services/clock.ts';
+import { rereadWhileStale, shortRetriesMs } from '../../read/reread-while-stale.ts';
 import { notify } from '../../services/notices.ts';
 import { apiError, request, requestOptions } from '../../services/request.ts';
 import { learnCapability, serverPolicy } from '../../services/server-policy.ts';
