@@ -18,7 +18,7 @@ import { apiError } from '../../services/request.ts';
 import { learnCapability, serverPolicy } from '../../services/server-policy.ts';
 import { type Services, stateOf } from '../../services/services.ts';
 import { dropBeforeImage, type MessagePlace, opToRepair } from './before-image.ts';
-import { type Evidence, learnFromPut, source } from './learn-from-put.ts';
+import { type Evidence, learnFromPut, putSource } from './learn-from-put.ts';
 import {
   type Content,
   counted,
@@ -166,7 +166,7 @@ async function restoreLost(
       leftOut = leaveOutNext(context, now, body, leftOut);
     else if (isUnchanged(now, next)) break;
     else {
-      if (leftOut.others) learnCapability(context, 'ownReactionsOnly', true, source);
+      if (leftOut.others) learnCapability(context, 'ownReactionsOnly', true, putSource);
       // What restoring something leaves alone is no proof that a change leaves it alone, hence `restoring`.
       learnFromPut(context, now, body, next, 'restoring');
       [now, sent] = [next, body];

@@ -20,7 +20,7 @@ import {
   type UnsentFields,
 } from './message-diff.ts';
 
-export const source = 'PUT /v1/messages/:id';
+export const putSource = 'PUT /v1/messages/:id';
 
 /**
  * After which PUT the message was read. `change`: a change of the user; what is kept and what is missing both count.
@@ -41,11 +41,11 @@ export function learnFromPut(
   for (const name of Object.keys(unsent) as (keyof UnsentFields)[]) {
     const value = unsent[name];
     if (value !== undefined && (evidence === 'change' || value === 'dropped'))
-      learnCapability(context, name, value, source);
+      learnCapability(context, name, value, putSource);
   }
-  if (areFilesAppended(before, sent, after)) learnCapability(context, 'appendsFiles', true, source);
+  if (areFilesAppended(before, sent, after)) learnCapability(context, 'appendsFiles', true, putSource);
   if (sent.message !== undefined && compareText(sent.message, after.text) === 'escaped')
-    learnCapability(context, 'textChange', 'escape', source);
+    learnCapability(context, 'textChange', 'escape', putSource);
   if (sent.reactions !== undefined) learnReactions(context, before, sent.reactions, after, evidence);
 }
 
@@ -62,18 +62,18 @@ function learnReactions(
     .map(({ name }) => name)
     .filter((name) => hasMine(after.reactions, { name, mine }));
   if (misattributed.length > 0) {
-    learnCapability(context, 'ownReactionsOnly', true, source);
+    learnCapability(context, 'ownReactionsOnly', true, putSource);
     notify(context, 'error', aboutLoss(after.id), misattributedText(misattributed));
     return;
   }
   if (!areAllNamed(before) || !areAllNamed(after.reactions)) return;
   if (countOthers(sent, mine) > 0 && lostFrom(sent, after.reactions).length === 0)
-    learnCapability(context, 'ownReactionsOnly', false, source);
+    learnCapability(context, 'ownReactionsOnly', false, putSource);
   // A server that accepts only the user's own reactions shows its rule only on those.
   const { rule: known, sendsOwnOnly } = serverPolicy(context).reactions;
   const rule = observedRule(sendsOwnOnly ? ownOf(before, mine) : before, sent, after.reactions, mine);
   const isProven = evidence === 'change' || (rule !== 'add' && (evidence === 'restoring' || known === undefined));
-  if (rule !== null && isProven) learnCapability(context, 'reactionRule', rule, source);
+  if (rule !== null && isProven) learnCapability(context, 'reactionRule', rule, putSource);
 }
 
 const misattributedText = (names: readonly string[]): string =>

@@ -11,7 +11,7 @@ import { apiError } from '../../services/request.ts';
 import { learnCapability, serverPolicy } from '../../services/server-policy.ts';
 import { type Services, stateOf } from '../../services/services.ts';
 import { changeMessage, retrieveRepaired } from '../safe-put/change-message.ts';
-import { source } from '../safe-put/learn-from-put.ts';
+import { putSource } from '../safe-put/learn-from-put.ts';
 import { countOthers, hasMine, type ReactionWish } from '../safe-put/message-diff.ts';
 import { isRefusal } from '../safe-put/put-message.ts';
 import { bodiesFor } from './reaction-policy.ts';
@@ -81,7 +81,7 @@ async function tryBodies(
     try {
       const after = await changeMessage(context, now, { reactions }, { text: null, wish });
       if (after === null) return notFound(context, action);
-      if (wereOthersRefused) learnCapability(context, 'ownReactionsOnly', true, source);
+      if (wereOthersRefused) learnCapability(context, 'ownReactionsOnly', true, putSource);
       now = after;
     } catch (error) {
       const failure = apiError(error);
@@ -90,7 +90,7 @@ async function tryBodies(
       wereOthersRefused ||= countOthers(reactions, wish.mine) > 0;
     }
     if (isAchieved(now, wish)) {
-      learnReactionAuthors(context, chosenByServer(ownUnder(now.reactions, wish), spelled), source);
+      learnReactionAuthors(context, chosenByServer(ownUnder(now.reactions, wish), spelled), putSource);
       return settledWith(context, action.conversationId, now);
     }
   }
