@@ -10,7 +10,7 @@ import { type Services, stateOf } from '../../services/services.ts';
 import { goToUnread } from './opening-window.ts';
 
 /** How the user sees the conversation that is read. */
-export interface Attention {
+export interface Viewing {
   /** The terminal has the focus. */
   readonly isFocused: boolean;
   /** It is the first reading since the conversation was opened: what it brings came before that. */
@@ -28,7 +28,7 @@ interface Arrival {
 export function noteArrived(
   context: Services,
   id: ConversationId,
-  { isFocused, isOpening }: Attention,
+  { isFocused, isOpening }: Viewing,
   { isFirst, hasFresh }: Arrival,
 ): Transition {
   const before = stateOf(context);

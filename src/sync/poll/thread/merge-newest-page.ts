@@ -14,7 +14,7 @@ import { currentRows } from '../../read/read-message.ts';
 import { isWithinLagWindow } from '../../read/within-lag-window.ts';
 import { type Aliases, noAliases, type PageObservation } from '../../services/page-observer.ts';
 import type { Services } from '../../services/services.ts';
-import { type Attention, noteArrived } from './arrived-messages.ts';
+import { noteArrived, type Viewing } from './arrived-messages.ts';
 import { newestUnreachable } from './backfill.ts';
 
 /** One reading, and what was known when its request left. */
@@ -115,7 +115,7 @@ export function mergeRows(
   answer: Newest,
   { known, missing, aliases }: Comparison,
   { rows, written, validator }: KeptRows & { readonly validator: PageValidator | null },
-  attention: Attention,
+  viewing: Viewing,
 ): boolean {
   const connected = answer.connected || answer.complete;
   const isNew = known.messages.length === 0;
@@ -126,7 +126,7 @@ export function mergeRows(
   const isBehind = missing.some(({ createdAt }) => isWithinLagWindow(context, createdAt));
   const page = { rows, aliases, isWhole: connected && !isBehind && aliases.possible.size === 0 };
   const observed = observations.flatMap((one) => one.also?.(page) ?? []);
-  const noted = noteArrived(context, id, attention, { isFirst: isNew, hasFresh: isFresh });
+  const noted = noteArrived(context, id, viewing, { isFirst: isNew, hasFresh: isFresh });
   const also: Transition = (state) => {
     const isKnown = answer.capabilities === capabilities;
     const learned = observed.reduce(

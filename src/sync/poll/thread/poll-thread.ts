@@ -14,7 +14,7 @@ import type { PageObserver } from '../../services/page-observer.ts';
 import { request } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { removeAbsent } from './absent-messages.ts';
-import type { Attention } from './arrived-messages.ts';
+import type { Viewing } from './arrived-messages.ts';
 import { gapInWindow } from './backfill.ts';
 import { compareWithKnown, keepRows, mergeRows, type Reading } from './merge-newest-page.ts';
 import { completeOpenThread } from './opening-window.ts';
@@ -58,13 +58,13 @@ export const emptyThreadPollState = (): ThreadPollState => ({
 /**
  * Reads the newest page once. Rejects with ApiError.
  *
- * @param attention says how the user sees the conversation when the page is merged, which may be long after the request
+ * @param viewing says how the user sees the conversation when the page is merged, which may be long after the request
  */
 export async function readThread(
   context: Services,
   memory: ThreadPollState,
   id: ConversationId,
-  attention: () => Attention,
+  viewing: () => Viewing,
   observers: readonly PageObserver[],
 ): Promise<ThreadResult> {
   const reading = beginReading(context, id, observers);
@@ -76,7 +76,7 @@ export async function readThread(
     update(context, succeeded(id));
     reportToObservers(reading, []);
     if (validator !== null) memory.validators.set(id, validator);
-    const seen = attention();
+    const seen = viewing();
     const isRead =
       isFirst || seen.isOpening || hasGapToFill(context, memory, id)
         ? await complete(context, memory, id, seen)
@@ -90,7 +90,7 @@ export async function readThread(
   const next = kept.isPartial ? null : validatorOf(answer);
   const isWritten = next !== null && isEntityTag(next.etag) && compared.missing.length === 0;
   const rows = { ...kept, validator: isWritten ? next : null };
-  const seen = attention();
+  const seen = viewing();
   const line = () => stateOf(context).local.readLines.get(id);
   const lineBefore = line();
   const hasNews = mergeRows(context, reading, answer, compared, rows, seen);
@@ -149,7 +149,7 @@ async function complete(
   context: Services,
   { gapsInVain }: ThreadPollState,
   id: ConversationId,
-  seen: Attention,
+  seen: Viewing,
 ): Promise<boolean> {
   if (stateOf(context).view.openId !== id) return false;
   const before = gapInWindow(context, id);

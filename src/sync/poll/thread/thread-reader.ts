@@ -10,7 +10,7 @@ import type { PageObserver } from '../../services/page-observer.ts';
 import { apiError } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import type { PollTracker } from '../poll-tracker.ts';
-import type { Attention } from './arrived-messages.ts';
+import type { Viewing } from './arrived-messages.ts';
 import { reportOpened } from './open-conversation.ts';
 import { loadPinned, mayTellRead, missingPinned, retrievePinned } from './pinned-message.ts';
 import { emptyThreadPollState, readThread, type ThreadResult } from './poll-thread.ts';
@@ -204,11 +204,11 @@ export class ThreadReader {
     if (before !== undefined) await before;
     const isOpen = (): boolean => this.#tracker.state.thread?.id === id;
     const wasOpen = isOpen();
-    const attention = (): Attention => ({
+    const viewing = (): Viewing => ({
       isFocused: this.#tracker.state.isFocused,
       isOpening: isOpen() && this.#caughtUp !== id,
     });
-    const result = await readThread(scoped, this.#memory, id, attention, this.#observers);
+    const result = await readThread(scoped, this.#memory, id, viewing, this.#observers);
     if (wasOpen && isOpen()) this.#caughtUp = id;
     return result;
   }
