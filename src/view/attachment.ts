@@ -6,8 +6,7 @@ import { wrapStyled } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { type SafeText, safe } from '../text/safe-text.ts';
 import { attachmentChip, leastColumns } from './attachment-chip.ts';
-import type { Look } from './frame.ts';
-import type { KeyOf } from './message-state.ts';
+import type { KeyOf, Look } from './frame.ts';
 import { pictureRows } from './picture.ts';
 
 interface Place {

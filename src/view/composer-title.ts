@@ -7,8 +7,7 @@ import { type Row, span, type Target } from '../text/layout/row.ts';
 import type { EditableLayout, EditableLine } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
-import { borderRow, type Corners, type Look, paneLook } from './frame.ts';
-import type { KeyOf } from './message-state.ts';
+import { borderRow, type Corners, type KeyOf, type Look, paneLook } from './frame.ts';
 import type { Below } from './thread-unread.ts';
 
 export type TitleFacts = [columns: number, hidden: number, ...ReturnType<typeof titleFacts>];

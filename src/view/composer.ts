@@ -15,9 +15,8 @@ import { width } from '../text/unicode/width.ts';
 import { createFileRows } from './composer-files.ts';
 import { hiddenText, rowsAbove, rowsBelow, type TitleFacts, titleFacts, titleRow } from './composer-title.ts';
 import { createComposerWindow } from './composer-window.ts';
-import { borderRow, bothSides, framed, type Look, paneLook } from './frame.ts';
+import { borderRow, bothSides, framed, type KeyOf, type Look, paneLook } from './frame.ts';
 import type { Layout, Rect } from './layout.ts';
-import type { KeyOf } from './message-state.ts';
 import type { ThreadPane } from './thread.ts';
 
 interface ComposerPane {

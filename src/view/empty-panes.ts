@@ -6,9 +6,8 @@ import { wrapStyled } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { clockTimeSeconds } from '../text/time.ts';
-import { framed, innerColumns, type Look, type Sides } from './frame.ts';
+import { framed, innerColumns, type KeyOf, type Look, type Sides } from './frame.ts';
 import { viewName } from './list-title.ts';
-import type { KeyOf } from './message-state.ts';
 import { remedyOf } from './remedy.ts';
 
 interface BlankLine {

@@ -27,6 +27,9 @@ export interface Look {
   readonly pictureColours: PictureColours | null;
 }
 
+/** Returns the label of a command's first key, `''` when it has none. */
+export type KeyOf = (commandId: string) => string;
+
 export interface Sides {
   readonly left: boolean;
   readonly right: boolean;

@@ -11,12 +11,11 @@ import type { FormattedText } from '../text/markdown/formatted-page.ts';
 import { literal, type SafeText } from '../text/safe-text.ts';
 import { dayKey } from '../text/time.ts';
 import { blankList, blankRows } from './empty-panes.ts';
-import { borderRow, bothSides, framed, type Look, leftSide, paneLook, type Sides } from './frame.ts';
+import { borderRow, bothSides, framed, type KeyOf, type Look, leftSide, paneLook, type Sides } from './frame.ts';
 import type { Layout, Rect } from './layout.ts';
 import { createEntryRows } from './list-row-facts.ts';
 import { filterCursor, listTitle, type TitleFacts } from './list-title.ts';
 import { formattedPreview } from './message-line.ts';
-import type { KeyOf } from './message-state.ts';
 
 interface ListPane {
   /** The first conversation in sight when the list is scrolled by `by` conversations; null in an empty list. */

@@ -10,10 +10,7 @@ import { type Span, type Style, span } from '../text/layout/row.ts';
 import { withNoBreakSpaces } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
-import type { Look } from './frame.ts';
-
-/** Returns the label of a command's first key, `''` when it has none. */
-export type KeyOf = (commandId: string) => string;
+import type { KeyOf, Look } from './frame.ts';
 
 type State = NonNullable<ThreadItem['state']>;
 

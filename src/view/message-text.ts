@@ -14,10 +14,9 @@ import { markdownRows } from '../text/markdown/rows.ts';
 import { sanitizeBody, sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { rowsToShow } from './fold-cut.ts';
-import type { Look } from './frame.ts';
+import type { KeyOf, Look } from './frame.ts';
 import { userTextIn } from './glyph-set.ts';
 import { messageLine } from './message-line.ts';
-import type { KeyOf } from './message-state.ts';
 
 /** The values that the rows of a text depend on besides the message and the look. */
 export interface PartContext {

@@ -23,9 +23,9 @@ import { clockTime } from '../text/time.ts';
 import { truncate, width } from '../text/unicode/width.ts';
 import { attachmentRows } from './attachment.ts';
 import { authorStyle } from './author-colour.ts';
-import { bothSides, ends, framed, type Look, ruleRow } from './frame.ts';
+import { bothSides, ends, framed, type KeyOf, type Look, ruleRow } from './frame.ts';
 import type { GlyphSet } from './glyph-set.ts';
-import { itemNotes, type KeyOf, stateSign, stateWord } from './message-state.ts';
+import { itemNotes, stateSign, stateWord } from './message-state.ts';
 import { partRows } from './message-text.ts';
 import type { MessageBlock } from './thread-scroll.ts';
 

@@ -9,9 +9,8 @@ import type { ThreadItem } from '../state/select/selectors.ts';
 import { partStart } from '../state/view/thread-place.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { dayKey, dayLabel } from '../text/time.ts';
-import type { Look } from './frame.ts';
+import type { KeyOf, Look } from './frame.ts';
 import { type ItemContext, messageBlock, sameContext } from './message.ts';
-import type { KeyOf } from './message-state.ts';
 import type { Blocks, MessageBlock } from './thread-scroll.ts';
 
 /** Messages of one author within this time share one author line. */

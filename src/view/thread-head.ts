@@ -11,9 +11,8 @@ import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { ago, clockTime, clockTimeSeconds, dayLabel } from '../text/time.ts';
 import { truncate } from '../text/unicode/width.ts';
-import { borderRow, bothSides, framed, type Look, paneLook } from './frame.ts';
+import { borderRow, bothSides, framed, type KeyOf, type Look, paneLook } from './frame.ts';
 import { messageLine } from './message-line.ts';
-import type { KeyOf } from './message-state.ts';
 import { type Remedy, remedyOf } from './remedy.ts';
 
 export interface ThreadHead {

@@ -14,7 +14,7 @@ import type { AppStore } from '../../state/store.ts';
 import { setAccounts, setProfiles } from '../../state/view/accounts.ts';
 import { closeOverlays } from '../../state/view/overlays.ts';
 import { patchScreen } from '../../state/view/view.ts';
-import type { KeyOf } from '../../view/message-state.ts';
+import type { KeyOf } from '../../view/frame.ts';
 import type { Panes } from '../../view/panes.ts';
 import type { ChatSettings } from '../config/chat-settings.ts';
 import type { OwnThemes } from '../config/own-themes.ts';
