@@ -5,7 +5,7 @@ import { activeAt } from '../../state/select/listed-conversations.ts';
 import { backoffMs } from '../services/backoff.ts';
 import { type Services, stateOf } from '../services/services.ts';
 import { PaceKeeper } from './pace.ts';
-import { idleList, idleResource, type ListResource, nextCheck, type PollState, type Resource } from './schedule.ts';
+import { idleListPolling, idlePolling, type ListPolling, nextCheck, type Polling, type PollState } from './schedule.ts';
 
 /** The history of a conversation is being checked for sends of unknown outcome. Times are on the monotonic clock. */
 interface Watch {
@@ -36,7 +36,7 @@ export class PollTracker {
     this.#context = context;
     this.#pace = new PaceKeeper(context);
     this.#state = {
-      list: idleList,
+      list: idleListPolling,
       thread: null,
       listStep: null,
       wantedPages: [],
@@ -58,12 +58,12 @@ export class PollTracker {
     this.#state = { ...this.#state, ...patch };
   }
 
-  updateList(patch: Partial<ListResource>): void {
+  updateList(patch: Partial<ListPolling>): void {
     this.update({ list: { ...this.#state.list, ...patch } });
   }
 
   /** Does nothing when another conversation is open by now. */
-  updateThread(id: ConversationId, patch: Partial<Resource>): void {
+  updateThread(id: ConversationId, patch: Partial<Polling>): void {
     const { thread } = this.#state;
     if (thread?.id === id) this.update({ thread: { ...thread, ...patch } });
   }
@@ -97,7 +97,7 @@ export class PollTracker {
     const left = thread !== null && this.#failures.has(thread.id) ? [thread.id] : [];
     const wanted = [...wantedPages, ...left].filter((other) => other !== id);
     if (id !== null) this.#setPostponed(id, null);
-    this.update({ thread: id === null ? null : { ...idleResource, id }, wantedPages: [...new Set(wanted)] });
+    this.update({ thread: id === null ? null : { ...idlePolling, id }, wantedPages: [...new Set(wanted)] });
   }
 
   /**
