@@ -12,7 +12,7 @@ import { ListFreshness } from './freshness.ts';
 import { HeldRequest } from './held-request.ts';
 import { ListReading, type ReadingMode } from './list-reading.ts';
 import { type OnNews, readNewestListPage, takeNewestPage } from './newest-page.ts';
-import { emptyListPollState, isLong, longListPages, perPageMs, readingDueAt, recallReading } from './poll-state.ts';
+import { emptyListPollState, isLongList, longListPages, perPageMs, readingDueAt, recallReading } from './poll-state.ts';
 
 /** The time between two pages of a long list, for the sake of servers and keys; the first pages leave without it. */
 const pageEveryMs = 60;
@@ -47,7 +47,7 @@ export class ListReader {
     const memory = this.#memory;
     const isUrgent = this.#catchUp !== null || memory.hasGap || this.#whole?.mode === 'first';
     const isBegun = isUrgent || this.#whole !== null;
-    if (!isBegun && (memory.readingEndedAt === null || !isLong(memory))) return null;
+    if (!isBegun && (memory.readingEndedAt === null || !isLongList(memory))) return null;
     const sweepPaceMs = perPageMs * (this.#tracker.state.isFocused ? 1 : slowerUnfocused);
     const at = Math.max(this.#notBefore, this.#steppedAt + (isUrgent ? this.#urgentPaceMs() : sweepPaceMs));
     return { at: isBegun ? at : Math.max(at, readingDueAt(this.#context, memory)), isUrgent };
@@ -110,10 +110,10 @@ export class ListReader {
   async readNow(): Promise<void> {
     const [context, memory] = [this.#context, this.#memory];
     recallReading(context, memory);
-    const isKnown = memory.readingEndedAt !== null && (isLong(memory) || memory.isWholeList);
+    const isKnown = memory.readingEndedAt !== null && (isLongList(memory) || memory.isWholeList);
     if (isKnown) await readNewestListPage(context, memory, this.#onNews);
     if (memory.isWholeList) return;
-    if (!isKnown || !isLong(memory)) return this.#takeAllSteps(this.#begin('first'));
+    if (!isKnown || !isLongList(memory)) return this.#takeAllSteps(this.#begin('first'));
     if (!memory.hasGap) return;
     memory.hasGap = false;
     await this.#takeAllSteps(this.#begin('catch-up'));
@@ -165,7 +165,8 @@ export class ListReader {
   #isNewestPageNext(): boolean {
     const [context, memory] = [this.#context, this.#memory];
     return (
-      memory.readingEndedAt !== null && (isLong(memory) || context.clock.monotonic() < readingDueAt(context, memory))
+      memory.readingEndedAt !== null &&
+      (isLongList(memory) || context.clock.monotonic() < readingDueAt(context, memory))
     );
   }
 

@@ -22,7 +22,7 @@ import { type Services, stateOf, update } from '../../services/services.ts';
 import { applyRows } from './apply-rows.ts';
 import { removeConversation } from './detect-removed.ts';
 import { applyReading, type OnNews } from './newest-page.ts';
-import { type ListPollState, mostRows, rememberReading } from './poll-state.ts';
+import { type ListPollState, mostListRows, rememberReading } from './poll-state.ts';
 
 /**
  * - `first`: the whole list, when little or nothing is known of it in this run.
@@ -158,7 +158,7 @@ export class ListReading {
     this.#isComplete &&= complete;
     this.#isGapless &&= isGapless && (isEnd || resumeAt !== null);
     if (this.#stage === 'plain') this.#isEnd = isEnd;
-    this.#rest = resumeAt !== null && resumeAt.rowsBefore < mostRows ? resumeAt : null;
+    this.#rest = resumeAt !== null && resumeAt.rowsBefore < mostListRows ? resumeAt : null;
     if (this.#rest === null) return this.#endList();
     if (this.mode === 'catch-up') return;
     rememberReading(this.#context, this.#memory, Math.max(this.pages, this.#memory.pagesRead), false);

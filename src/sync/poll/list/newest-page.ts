@@ -10,7 +10,7 @@ import { type Services, stateOf, update } from '../../services/services.ts';
 import type { Resource } from '../../services/write-tracker.ts';
 import { applyRows, findNeverRead, findOutdated } from './apply-rows.ts';
 import { detectRemoved, removeEmptied } from './detect-removed.ts';
-import { isLong, type ListPollState, type ListSeen, newestPageLimit } from './poll-state.ts';
+import { isLongList, type ListPollState, type ListSeen, newestPageLimit } from './poll-state.ts';
 
 type ListPageAnswer = Exclude<ListAnswer<Conversation>, { readonly notModified: true }>;
 
@@ -47,7 +47,7 @@ export async function takeNewestPage(
   // An earlier run may have ended before it had read what the list told it.
   onNews([...moved, ...(memory.isAnswered ? [] : outdated), ...neverRead]);
   memory.isAnswered = true;
-  if (endsInNews && isLong(memory)) memory.hasGap = true;
+  if (endsInNews && isLongList(memory)) memory.hasGap = true;
   memory.isWholeList = false;
   if (isComplete) noteWholeList(context, memory);
   // A page that lagged behind a write of ours has to be read again once it does not: it must not be answered by a 304.

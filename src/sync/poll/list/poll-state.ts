@@ -65,7 +65,7 @@ export const emptyListPollState = (): ListPollState => ({
 });
 
 /** Longer than any real list: ends the reading of a list that never ends. */
-export const mostRows = 400_000;
+export const mostListRows = 400_000;
 /** A list of more pages is read at once only when nothing of it is known; afterwards sweeps read it again. */
 export const longListPages = 20;
 /** A reading of an earlier run counts for this long; polls and sweeps find what has changed since. */
@@ -75,7 +75,7 @@ const readUnorderedEveryMs = 60_000;
 /** On average, reading the list again makes no more than one request in this time. */
 export const perPageMs = 3_000;
 
-export const isLong = ({ pagesRead }: ListPollState): boolean => pagesRead > longListPages;
+export const isLongList = ({ pagesRead }: ListPollState): boolean => pagesRead > longListPages;
 
 /** When the next reading of the whole list is due, on the monotonic clock; 0 when it was never read. */
 export function readingDueAt(context: Services, { readingEndedAt, pagesRead }: ListPollState): number {
