@@ -4,7 +4,7 @@ import { openOutbox } from '../../storage/outbox/open.ts';
 import type { StoredOutbox } from '../../storage/outbox/outbox.ts';
 import type { AsideRow } from '../../storage/outbox/set-aside.ts';
 import { StorageError } from '../../storage/sqlite/errors.ts';
-import { parseJson } from '../../storage/sqlite/sqlite-text.ts';
+import { tryParseJson } from '../../storage/sqlite/sqlite-text.ts';
 import type { Account } from '../headless/account.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 
@@ -48,10 +48,10 @@ function withOutbox<T>(directory: string, use: (outbox: StoredOutbox) => T): T {
 }
 
 function unreadableOf(row: AsideRow): Unreadable {
-  const record = fieldsOf(parseJson(row.record));
+  const record = fieldsOf(tryParseJson(row.record));
   const isOp = row.source === 'ops';
   const column = textOf(isOp ? record.action : record.json);
-  const stored = fieldsOf(parseJson(column));
+  const stored = fieldsOf(tryParseJson(column));
   const value = isOp ? stored : fieldsOf(stored.value);
   const conversationId = isOp ? value.conversationId : record.kind === 'drafts' ? record.key : null;
   const text = value.text ?? fieldsOf(value.first).text ?? (isOp ? null : stored.value);

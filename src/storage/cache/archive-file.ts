@@ -8,7 +8,7 @@ import type { MessageVersion } from '../../state/model/details.ts';
 import { closeDatabase, type Database, inTransaction, openDatabase, openToRead } from '../sqlite/driver.ts';
 import { StorageError, toStorageError } from '../sqlite/errors.ts';
 import { migrate, schemaVersion } from '../sqlite/migrate.ts';
-import { fromColumn, parseJson, toColumn } from '../sqlite/sqlite-text.ts';
+import { fromColumn, toColumn, tryParseJson } from '../sqlite/sqlite-text.ts';
 import { DiskCache } from './disk-cache.ts';
 import { cacheMigrations } from './schema.ts';
 
@@ -94,7 +94,7 @@ function readFacts(database: Database): ArchiveFacts | null {
   const text = (value: unknown): string => fromColumn(String(value));
   const server = ofKind('server').map((row) => text(row.value))[0];
   if (server === undefined || parseUrl(server) === null) return null;
-  const me = parseJson(ofKind('me')[0]?.value);
+  const me = tryParseJson(ofKind('me')[0]?.value);
   const names = new Map(ofKind('name').map((row) => [text(row.key), text(row.value)]));
   if (!isObject(me) || typeof me.contactId !== 'string') return { server, me: null, names };
   const username = typeof me.username === 'string' ? me.username : null;

@@ -5,7 +5,7 @@ import type { Contact, Conversation, ConversationId, Message } from '../../proto
 import type { CachedPart } from '../../state/cache/cached-list.ts';
 import type { Me } from '../../state/model/app-state.ts';
 import type { Prepare, SqlRow } from '../sqlite/driver.ts';
-import { parseJson, toColumn } from '../sqlite/sqlite-text.ts';
+import { toColumn, tryParseJson } from '../sqlite/sqlite-text.ts';
 import { bodyOfRow, messageOfRow } from './rows.ts';
 import { countOfHead, type ReadLines } from './unread.ts';
 
@@ -37,7 +37,7 @@ export function partAfter(prepare: Prepare, after: ConversationId | null, limit:
   const bodies = prepare(
     `SELECT group_concat(body) AS bodies FROM (SELECT body FROM conversations WHERE id > ? ORDER BY id LIMIT ?)`,
   ).get(from, limit)?.bodies;
-  const parsed = parseJson(`[${bodies ?? ''}]`);
+  const parsed = tryParseJson(`[${bodies ?? ''}]`);
   const isReadable = Array.isArray(parsed) && parsed.every((one) => isObject(one) && typeof one.id === 'string');
   // Where a body is damaged, all that follow are read as rows; the server will be asked again for those that are left out.
   if (!isReadable) return partFrom(prepare, prepare(`${select} WHERE c.id > ? ORDER BY c.id`).all(from), reader);

@@ -7,7 +7,7 @@ import { isObject } from '../../protocol/fields.ts';
 import type { ConversationId } from '../../protocol/types.ts';
 import type { PageValidator } from '../../state/cache/cached-history.ts';
 import type { Prepare, SqlRow } from '../sqlite/driver.ts';
-import { parseJson, toColumn } from '../sqlite/sqlite-text.ts';
+import { toColumn, tryParseJson } from '../sqlite/sqlite-text.ts';
 
 export class PageValidators {
   readonly #prepare: Prepare;
@@ -54,7 +54,7 @@ export class PageValidators {
 const keyOf = (id: ConversationId | null): string => (id === null ? 'list' : `messages ${toColumn(id)}`);
 
 function validatorOfRow(row: SqlRow, program: string): PageValidator | null {
-  const body = parseJson(row.body);
+  const body = tryParseJson(row.body);
   if (!isObject(body) || body.program !== program || typeof body.etag !== 'string' || !Array.isArray(body.ids))
     return null;
   return Number.isSafeInteger(body.limit) ? (body as unknown as PageValidator) : null;

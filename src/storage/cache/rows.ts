@@ -5,7 +5,7 @@ import type { Contact, Conversation, ConversationId, Message } from '../../proto
 import type { HistoryKey, HistoryReach } from '../../state/cache/cached-history.ts';
 import type { ListReadingRecord } from '../../state/cache/cached-list.ts';
 import type { SqlRow, SqlValue } from '../sqlite/driver.ts';
-import { fromColumn, parseJson, reactionsFromStored, storedReactions, toColumn } from '../sqlite/sqlite-text.ts';
+import { fromColumn, reactionsFromStored, storedReactions, toColumn, tryParseJson } from '../sqlite/sqlite-text.ts';
 import { noTime } from './schema.ts';
 
 export const unknownReach: HistoryReach = { older: 'unknown', gaps: [] };
@@ -46,7 +46,7 @@ const padded = (details: string, text: string): string =>
   text.length < longUnits ? details : details.padEnd(Math.ceil(details.length / step) * step);
 
 export function messageOfRow(row: SqlRow): Message | null {
-  const details = parseJson(row.details);
+  const details = tryParseJson(row.details);
   if (!isObject(details) || !Array.isArray(details.reactions) || !Array.isArray(details.attachments)) return null;
   const message = {
     conversationId: fromColumn(String(row.conversation_id)),
@@ -77,13 +77,13 @@ export function contactColumns(contact: Contact): SqlValue[] {
 }
 
 export function bodyOfRow<T extends { readonly id: string }>(row: SqlRow): T | null {
-  const body = parseJson(row.body);
+  const body = tryParseJson(row.body);
   return isObject(body) && typeof body.id === 'string' ? (body as unknown as T) : null;
 }
 
 /** null when there is no record, or it cannot be read. */
 export function readingOfRow(row: SqlRow | undefined): ListReadingRecord | null {
-  const body = parseJson(row?.body);
+  const body = tryParseJson(row?.body);
   if (!isObject(body) || typeof body.leavesOutArchived !== 'boolean') return null;
   const { at, pages } = body;
   return Number.isFinite(at) && Number.isSafeInteger(pages) ? (body as unknown as ListReadingRecord) : null;
@@ -97,7 +97,7 @@ const edges: readonly unknown[] = [
 ] satisfies readonly HistoryReach['older'][];
 
 export function reachOfRow(row: SqlRow | undefined): HistoryReach {
-  const gaps = parseJson(row?.gaps);
+  const gaps = tryParseJson(row?.gaps);
   if (!edges.includes(row?.older) || !Array.isArray(gaps)) return unknownReach;
   return { older: row?.older as HistoryReach['older'], gaps: gaps.filter((id) => typeof id === 'string') };
 }

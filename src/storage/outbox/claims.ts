@@ -1,7 +1,7 @@
 /** Claims: which op each sent message belongs to, and when such a record can be removed. */
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import type { Database, SqlRow, Statement } from '../sqlite/driver.ts';
-import { parseJson, toColumn } from '../sqlite/sqlite-text.ts';
+import { toColumn, tryParseJson } from '../sqlite/sqlite-text.ts';
 import { parseAction } from './op-parse.ts';
 import { readRecords } from './records.ts';
 
@@ -35,7 +35,7 @@ export function pruneClaims(database: Database): void {
 }
 
 function conversationOf(row: SqlRow): string | null {
-  const action = parseAction(parseJson(row.action));
+  const action = parseAction(tryParseJson(row.action));
   if (action === null) return null;
   return action.kind === 'conversation.create' ? '' : toColumn(action.conversationId);
 }

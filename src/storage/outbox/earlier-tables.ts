@@ -6,7 +6,7 @@
 import { isObject } from '../../protocol/fields.ts';
 import type { RecordKind } from '../../state/local/records.ts';
 import { type Database, type SqlRow, statementCache } from '../sqlite/driver.ts';
-import { fromColumn, parseJson } from '../sqlite/sqlite-text.ts';
+import { fromColumn, tryParseJson } from '../sqlite/sqlite-text.ts';
 import { isSealBroken, type RecordRow, recordRow } from './rows.ts';
 import { setRowAside } from './set-aside.ts';
 
@@ -19,11 +19,11 @@ const record = (kind: unknown, key: unknown, value: unknown): RecordRow | null =
 /** The records in a row of each table. */
 const recordsIn: Readonly<Record<string, (row: SqlRow) => readonly (RecordRow | null)[]>> = {
   drafts: ({ conversation_id: id, body }) => [
-    isSealBroken(body, [id ?? null]) ? null : record('drafts', id, parseJson(body)),
+    isSealBroken(body, [id ?? null]) ? null : record('drafts', id, tryParseJson(body)),
   ],
-  resent: ({ uuid, body }) => [record('resent', uuid, parseJson(body))],
+  resent: ({ uuid, body }) => [record('resent', uuid, tryParseJson(body))],
   facts: ({ name, value }) => {
-    const stored = parseJson(value);
+    const stored = tryParseJson(value);
     if (name !== 'traits' || !isObject(stored)) return [record(name, '', stored)];
     return Object.entries(stored).map(([key, learned]) => record('capabilities', key, learned));
   },

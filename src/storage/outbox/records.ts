@@ -5,7 +5,7 @@ import { type RecordChange, type RecordKind, withRecords } from '../../state/loc
 import type { Local, Op } from '../../state/model/app-state.ts';
 import { emptyLocal } from '../../state/store.ts';
 import type { Database, Prepare } from '../sqlite/driver.ts';
-import { fromColumn, parseJson, toColumn } from '../sqlite/sqlite-text.ts';
+import { fromColumn, toColumn, tryParseJson } from '../sqlite/sqlite-text.ts';
 import { earlierRows, isEarlier } from './earlier-tables.ts';
 import { codecOf } from './record-codecs.ts';
 import { isRecordChanged, opOfRow, type RecordRow, recordRow, unsealedKind } from './rows.ts';
@@ -58,7 +58,7 @@ function rowsOf(database: Database, where = ''): readonly RecordRow[] {
 function changeOf({ kind, key: column, json }: RecordRow): RecordChange | null | undefined {
   const codec = codecOf(kind);
   if (codec === undefined) return undefined;
-  const stored = parseJson(json);
+  const stored = tryParseJson(json);
   if (!isObject(stored) || typeof column !== 'string') return null;
   const key = fromColumn(column);
   const value = codec.parse(stored.value, key);

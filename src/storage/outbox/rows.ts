@@ -5,7 +5,7 @@ import { isObject } from '../../protocol/fields.ts';
 import type { RecordKind } from '../../state/local/records.ts';
 import type { Op } from '../../state/model/app-state.ts';
 import type { Prepare, SqlRow, SqlValue } from '../sqlite/driver.ts';
-import { fromColumn, parseJson, toColumn } from '../sqlite/sqlite-text.ts';
+import { fromColumn, toColumn, tryParseJson } from '../sqlite/sqlite-text.ts';
 import {
   attemptsToJson,
   beforeImageToJson,
@@ -89,11 +89,11 @@ function hasPossibleCopy(stored: unknown, reason: string | null): boolean {
 export function opOfRow(row: SqlRow): Op | null {
   if (isOpChanged(row)) return null;
   const { seq, uuid, state, created, not_before: notBefore, reason, scans, last_scan: lastScan } = row;
-  const stored = parseJson(row.action);
+  const stored = tryParseJson(row.action);
   const action = parseAction(stored);
   const extras = parseExtras(stored);
-  const attempts = parseAttempts(parseJson(row.attempts));
-  const baseline = row.baseline === null ? null : parseBaseline(parseJson(row.baseline));
+  const attempts = parseAttempts(tryParseJson(row.attempts));
+  const baseline = row.baseline === null ? null : parseBaseline(tryParseJson(row.baseline));
   if (action === null || extras === null || attempts === null || baseline === undefined) return null;
   if (typeof seq !== 'number' || typeof uuid !== 'string' || !states.includes(state)) return null;
   if (typeof created !== 'number' || typeof notBefore !== 'number' || typeof scans !== 'number') return null;

@@ -24,7 +24,7 @@ export function fromColumn(column: string): string {
 }
 
 /** The parsed value; undefined when the text is not JSON, which is no error here. */
-export function parseJson(text: unknown): unknown {
+export function tryParseJson(text: unknown): unknown {
   if (typeof text !== 'string') return undefined;
   try {
     return JSON.parse(text) as unknown;
