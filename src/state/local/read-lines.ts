@@ -10,7 +10,7 @@ import { isOwn } from './identity.ts';
 import { patchLocal } from './records.ts';
 import { countUnread, newLineFor } from './unread.ts';
 
-export const lineAt = (message: Message): ReadLine => ({ messageId: message.id, at: message.createdAt ?? 0 });
+export const readLineAt = (message: Message): ReadLine => ({ messageId: message.id, at: message.createdAt ?? 0 });
 
 /** The same state when the line is there already. */
 export const setReadLine =
@@ -30,7 +30,7 @@ export const markRead =
     if (newest === undefined) return setUnread(id, 0)(seen);
     // The line never moves backwards, as the message that it was set after may have been deleted since.
     const isBehind = held !== undefined && held.at > (newest.createdAt ?? 0);
-    return setUnread(id, 0)(isBehind ? seen : setReadLine(id, lineAt(newest))(seen));
+    return setUnread(id, 0)(isBehind ? seen : setReadLine(id, readLineAt(newest))(seen));
   };
 
 /** Whether the thread is read at its end, where its newest message is on the screen. */
@@ -106,7 +106,7 @@ export const markUnread =
     const first = messages[at];
     if (first === undefined) return state;
     const before = messages[at - 1];
-    const line = before === undefined ? { messageId: null, at: (first.createdAt ?? 1) - 1 } : lineAt(before);
+    const line = before === undefined ? { messageId: null, at: (first.createdAt ?? 1) - 1 } : readLineAt(before);
     const count = countUnread(messages.slice(at), undefined, state);
     return setUnread(id, count)(setReadLine(id, line)(withoutUnseen(state, id)));
   };
@@ -125,14 +125,14 @@ function newestMessages({ cache }: AppState, id: ConversationId): readonly Messa
  */
 export function firstReadLine(messages: readonly Message[], openedAt: number | null, state: AppState): ReadLine {
   const read = newestRead(messages, state);
-  if (read !== undefined && (read.createdAt ?? 0) >= (openedAt ?? 0)) return lineAt(read);
+  if (read !== undefined && (read.createdAt ?? 0) >= (openedAt ?? 0)) return readLineAt(read);
   return { messageId: null, at: openedAt ?? 0 };
 }
 
 /** The line after a page of older messages, of which one may show for the first time up to where the user has read. */
 export function lineAfterOlderPage(line: ReadLine, page: readonly Message[], state: AppState): ReadLine {
   const read = line.messageId === null ? newestRead(page, state) : undefined;
-  return read !== undefined && (read.createdAt ?? 0) > line.at ? lineAt(read) : line;
+  return read !== undefined && (read.createdAt ?? 0) > line.at ? readLineAt(read) : line;
 }
 
 const newestRead = (messages: readonly Message[], state: AppState): Message | undefined =>

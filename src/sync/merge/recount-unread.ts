@@ -2,7 +2,7 @@
 import type { ConversationId } from '../../protocol/types.ts';
 import { setUnread } from '../../state/cache/conversations.ts';
 import { isOwn } from '../../state/local/identity.ts';
-import { lineAt, setReadLine } from '../../state/local/read-lines.ts';
+import { readLineAt, setReadLine } from '../../state/local/read-lines.ts';
 import { countUnread } from '../../state/local/unread.ts';
 import type { Transition } from '../../state/store.ts';
 import { nextTurn } from '../services/clock.ts';
@@ -27,7 +27,7 @@ function unreadOnceUserIsKnown(context: Services, id: ConversationId): Transitio
   return (state) => {
     const held = state.local.readLines.get(id);
     const own = messages.findLast((message) => isOwn(message, state));
-    const line = own === undefined || (own.createdAt ?? 0) <= (held?.at ?? 0) ? held : lineAt(own);
+    const line = own === undefined || (own.createdAt ?? 0) <= (held?.at ?? 0) ? held : readLineAt(own);
     const readUntil = line?.at ?? Number.NEGATIVE_INFINITY;
     if (!isAll && !messages.some(({ createdAt }) => (createdAt ?? 0) <= readUntil)) return state;
     const count = countUnread(messages, line, state, context.backdated.get(id));
