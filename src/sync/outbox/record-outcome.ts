@@ -117,8 +117,15 @@ function markAmbiguous(
   const proof = proofOf(evidence, request);
   applyEventBestEffort(context, op, unwritten, { kind: 'ambiguous', at, reason, ...proof, notBefore, ...answered });
   if (action.kind !== 'message.send') return;
-  context.unsureSince.set(op.uuid, context.clock.monotonic());
+  rememberUnsure(context, op.uuid);
   watch(action.conversationId, context.clock.monotonic());
+}
+
+/** Remembers when the op became unsure, and forgets those that no longer are. */
+function rememberUnsure({ store, unsureSince, clock }: Services, uuid: string): void {
+  const isUnsure = (one: string): boolean => opByUuid(store.getState(), one)?.state === 'unsure';
+  for (const one of unsureSince.keys()) if (!isUnsure(one)) unsureSince.delete(one);
+  unsureSince.set(uuid, clock.monotonic());
 }
 
 function putOff({ context, delays }: OutcomeRecorder, op: Op, outcome: Extract<Outcome, { kind: 'later' }>): void {
