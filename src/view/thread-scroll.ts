@@ -106,13 +106,7 @@ function forward(blocks: Blocks, from: Start, count: number): Start {
  * Moves by rows, negative towards older. Reaching the end sticks to it unless `sticks` is false, as when newer rows are
  * still on disk and the end of the window is not the end of the conversation.
  */
-export function scrollBy(
-  blocks: Blocks,
-  place: ScrollPlace,
-  height: number,
-  rows: number,
-  sticks: boolean,
-): ScrollPlace {
+export function scrollBy({ blocks, place, height, sticks }: ShownThread, rows: number): ScrollPlace {
   const from = startOf(blocks, place, height);
   const to = rows < 0 ? back(blocks, from, -rows) : forward(blocks, from, rows);
   return placeAt(blocks, to, height, sticks);
@@ -146,7 +140,7 @@ export function placeFrom(blocks: Blocks, index: number, height: number, sticks:
 }
 
 /** Scrolls only as far as needed to show the whole item, or its beginning when it is taller than the pane. */
-export function reveal(blocks: Blocks, place: ScrollPlace, height: number, id: string, sticks: boolean): ScrollPlace {
+export function reveal({ blocks, place, height, sticks }: ShownThread, id: string): ScrollPlace {
   const index = blocks.items.findIndex((item) => item.id === id);
   if (index < 0) return place;
   const start = startOf(blocks, place, height);
@@ -197,8 +191,8 @@ export type ScrollAmount =
 export function scrolledPlace(shown: ShownThread, amount: Exclude<ScrollAmount, 'bottom'>): ScrollPlace {
   const { blocks, place, height, sticks } = shown;
   if (amount === 'top') return topPlace(blocks, height, sticks);
-  if (amount === 'hold') return scrollBy(blocks, place, height, 0, false);
-  if (amount === 'release') return scrollBy(blocks, place, height, 0, sticks);
+  if (amount === 'hold') return scrollBy({ ...shown, sticks: false }, 0);
+  if (amount === 'release') return scrollBy(shown, 0);
   const rows = 'rows' in amount ? amount.rows : amount.pages * pageRows(height);
-  return rows === 0 ? place : scrollBy(blocks, place, height, rows, sticks);
+  return rows === 0 ? place : scrollBy(shown, rows);
 }

@@ -12,11 +12,12 @@ import { type Blocks, placeFrom, rowsBeyond, type ShownThread, scrollBy, visible
  * unread messages do not all fit on the screen. One that was left elsewhere stays there, unless that message is gone;
  * it counts as being at its end when that is in sight.
  */
-export function openingPlace({ blocks, place, height, sticks }: ShownThread, state: AppState): ScrollPlace {
+export function openingPlace(shown: ShownThread, state: AppState): ScrollPlace {
+  const { blocks, place, height, sticks } = shown;
   const { openId } = state.view;
   if (openId === null || selectUnread(state, openId) === 0) return place;
   const isHeld = place.at === 'message' && blocks.items.some(({ id }) => id === place.messageId);
-  if (isHeld) return scrollBy(blocks, place, height, 0, sticks);
+  if (isHeld) return scrollBy(shown, 0);
   const first = firstNew(blocks, state, openId);
   return first < 0 ? { at: 'bottom' } : placeFrom(blocks, first, height, sticks);
 }

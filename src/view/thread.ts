@@ -153,7 +153,7 @@ const placing = (open: ReturnType<typeof createOpenThread>): Placing => ({
   reveal(state, layout, id) {
     const shown = open(state, layout);
     if (shown === null) return bottom;
-    return rememberedPlace(shown, reveal(shown.blocks, shown.place, shown.height, id, shown.sticks));
+    return rememberedPlace(shown, reveal(shown, id));
   },
   openingPlace(state, layout) {
     const shown = open(state, layout);

@@ -54,7 +54,7 @@ describe('scrolling', () => {
         let place: ScrollPlace = { at: 'bottom' };
         let top = last;
         for (const rows of moves) {
-          place = scrollBy(blocks, place, h, rows, true);
+          place = scrollBy({ blocks, place, height: h, sticks: true }, rows);
           top = Math.max(0, Math.min(last, top + rows));
           expect(shown(blocks, place, h)).toEqual(all.slice(top, top + h));
           expect(place.at === 'bottom').toBe(top === last);
@@ -67,7 +67,7 @@ describe('scrolling', () => {
     fc.assert(
       fc.property(heights, heights, heights, height, fc.integer({ min: 1, max: 60 }), (before, hs, after, h, up) => {
         const blocks = blocksOf(hs);
-        const place = scrollBy(blocks, bottom, h, -up, true);
+        const place = scrollBy({ blocks, place: bottom, height: h, sticks: true }, -up);
         fc.pre(place.at === 'message');
         const more = blocksOf([...before, ...hs, ...after], -before.length);
         expect(shown(more, place, h)).toEqual(shown(blocks, place, h));
@@ -77,7 +77,7 @@ describe('scrolling', () => {
 
   test('counts a position from the first row of the body, so that a missing day line moves nothing', () => {
     const withLead = blocksOf([3, 3, 3, 3]);
-    const place = scrollBy(withLead, topPlace(withLead, 4, true), 4, 4, true);
+    const place = scrollBy({ blocks: withLead, place: topPlace(withLead, 4, true), height: 4, sticks: true }, 4);
     expect(shown(withLead, place, 4)).toEqual(['1.1', '1.2', '2.0', '2.1']);
     const without: Blocks = {
       items: withLead.items,
@@ -91,7 +91,7 @@ describe('scrolling', () => {
 
   test('does not stick to an end beyond which more is on the disk', () => {
     const blocks = blocksOf([2, 2, 2]);
-    const place = scrollBy(blocks, topPlace(blocks, 3, false), 3, 50, false);
+    const place = scrollBy({ blocks, place: topPlace(blocks, 3, false), height: 3, sticks: false }, 50);
     expect(place.at).toBe('message');
     expect(shown(blocks, place, 3)).toEqual(['1.1', '2.0', '2.1']);
     expect(shown(blocksOf([2, 2, 2, 2]), place, 3)).toEqual(['1.1', '2.0', '2.1']);
@@ -102,8 +102,8 @@ describe('scrolling', () => {
       fc.property(heights, height, fc.nat(), fc.integer({ min: 0, max: 60 }), (hs, h, pick, up) => {
         const blocks = blocksOf(hs);
         const index = pick % hs.length;
-        const from = scrollBy(blocks, bottom, h, -up, true);
-        const place = reveal(blocks, from, h, `m${index}`, true);
+        const from = scrollBy({ blocks, place: bottom, height: h, sticks: true }, -up);
+        const place = reveal({ blocks, place: from, height: h, sticks: true }, `m${index}`);
         const seen = shown(blocks, place, h);
         const own = everything(blocks).filter((row) => row.startsWith(`${index}.`));
         expect(seen.filter((row) => row.startsWith(`${index}.`))).toEqual(own.slice(0, h));
@@ -135,7 +135,7 @@ describe('scrolling', () => {
   });
 
   test('keeps the position if the item does not exist', () => {
-    expect(reveal(blocksOf([1, 1]), bottom, 1, 'gone', true)).toBe(bottom);
+    expect(reveal({ blocks: blocksOf([1, 1]), place: bottom, height: 1, sticks: true }, 'gone')).toBe(bottom);
   });
 
   test('says how much is left in each direction', () => {
@@ -148,7 +148,7 @@ describe('scrolling', () => {
     const long = Array.from({ length: 20_000 }, () => 2);
     const cost = (place: ScrollPlace, move: number): number => {
       const blocks = blocksOf(long);
-      shown(blocks, scrollBy(blocks, place, 40, move, true), 40);
+      shown(blocks, scrollBy({ blocks, place, height: 40, sticks: true }, move), 40);
       return blocks.asked();
     };
     expect(cost(bottom, -39)).toBeLessThan(200);
