@@ -26,7 +26,8 @@ export async function runExport(typed: readonly string[], options: ExportOptions
   const wanted = checkedOptions(typed, options);
   await withAccount(options, async (account) => {
     const picked = new Set<ConversationId>();
-    for (const name of typed) picked.add((await lookUpConversation(account, name, options.complete !== true)).id);
+    for (const name of typed)
+      picked.add((await lookUpConversation(account, name, { isCacheEnough: options.complete !== true })).id);
     const conversations = options.all === true ? null : [...picked];
     const unreached = options.complete === true ? await complete(account, conversations, wanted.since) : null;
     await exportFrom(account, conversations, { ...wanted, isAsked: options.complete === true && unreached === null });

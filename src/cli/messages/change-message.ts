@@ -30,16 +30,16 @@ interface Chosen {
   readonly message: Message;
 }
 
-/** @param isOfflineEnough see `lookUpMessage`; a deletion has to be sure which message is the last one */
+/** As `lookUpMessage`. A deletion has to be sure which message is the last one. */
 async function choose(
   account: Account,
   { conversation, message }: Named,
   whose: Whose,
-  isOfflineEnough: boolean,
+  options: { readonly isCacheEnough: boolean },
 ): Promise<Chosen> {
   const { id } = await lookUpConversation(account, conversation);
   if (message === 'last' && whose === 'own') requireAllSent(account, id);
-  return { conversationId: id, message: await lookUpMessage(account, id, message, whose, isOfflineEnough) };
+  return { conversationId: id, message: await lookUpMessage(account, id, message, whose, options) };
 }
 
 /**
@@ -68,7 +68,7 @@ export async function edit(
   options: WrittenOptions,
   output: Output,
 ): Promise<void> {
-  const chosen = await choose(account, named, 'own', true);
+  const chosen = await choose(account, named, 'own', { isCacheEnough: true });
   const { conversationId, message } = chosen;
   requireOwn(account, message, 'edited');
   if (message.isTruncated) throw new ExitError(exitCodes.failure, 'the message is too long to be kept whole here');
@@ -85,7 +85,7 @@ export interface DeleteOptions extends WrittenOptions {
 
 /** Asks first where somebody can answer. Rejects with ExitError. */
 export async function remove(account: Account, named: Named, options: DeleteOptions, output: Output): Promise<void> {
-  const chosen = await choose(account, named, 'own', false);
+  const chosen = await choose(account, named, 'own', { isCacheEnough: false });
   const { conversationId, message } = chosen;
   requireOwn(account, message, 'deleted');
   if (options.yes !== true) await confirmDeletion(message.text);
@@ -115,7 +115,7 @@ export async function react(
   output: Output,
 ): Promise<void> {
   const wanted = reactionName(typed);
-  const chosen = await choose(account, named, 'others', true);
+  const chosen = await choose(account, named, 'others', { isCacheEnough: true });
   const { conversationId, message } = chosen;
   const state = account.store.getState();
   const chips = reactionChips(message, ownReactionIds(state, conversationId));

@@ -30,16 +30,16 @@ const pageRows = 200;
 /** The most messages of a range; `export` writes longer histories. */
 const mostMessages = 100_000;
 
-/** @param isCached the server is not asked */
+/** With `isCacheEnough`, the server is not asked. */
 export async function collectHistory(
   account: Account,
   id: ConversationId,
   range: HistoryRange,
-  isCached: boolean,
+  { isCacheEnough = false }: { readonly isCacheEnough?: boolean } = {},
 ): Promise<HistoryPart> {
   let trouble: string | null = null;
   let failure: ExitError | null = null;
-  if (!isCached && !isEnough(account, id, range)) {
+  if (!isCacheEnough && !isEnough(account, id, range)) {
     const isWanted = (): boolean =>
       !account.deadline.isOver && !account.signal.aborted && !isEnough(account, id, range);
     const { engine } = account.session;

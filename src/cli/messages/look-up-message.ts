@@ -14,14 +14,14 @@ const mostSearched = 1_000;
  * Reads the server for `last`, the newest message of `whose`, and for ids that are not cached. Rejects as
  * `lookUpConversation` does.
  *
- * @param isOfflineEnough where the server is not reached, `last` is looked for in the cache
+ * With `isCacheEnough`, `last` is looked for in the cache where the server is not reached.
  */
 export async function lookUpMessage(
   account: Account,
   conversationId: ConversationId,
   typed: string,
   whose: Whose,
-  isOfflineEnough = false,
+  { isCacheEnough = false }: { readonly isCacheEnough?: boolean } = {},
 ): Promise<Message> {
   const { session, store } = account;
   const cached = session.message(conversationId, typed);
@@ -36,7 +36,7 @@ export async function lookUpMessage(
     return requireMessage(store.getState(), await messages(typed === 'last'), typed, whose);
   } catch (error) {
     const isOffline = error instanceof ExitError && error.code === exitCodes.notReached;
-    if (isOffline && isOfflineEnough) return ofCache(store.getState(), await messages(false), typed, whose, error);
+    if (isOffline && isCacheEnough) return ofCache(store.getState(), await messages(false), typed, whose, error);
     if (!isNotFound(error) || typed === 'last') throw error;
   }
   try {

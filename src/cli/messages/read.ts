@@ -46,12 +46,12 @@ export async function read(
   const range = rangeOf(options, Date.now());
   await open(async (account) => {
     const isCached = options.cached === true || options.archive !== undefined;
-    const conversation = await lookUpConversation(account, typed, isCached);
+    const conversation = await lookUpConversation(account, typed, { isCacheEnough: isCached });
     const failure = isCached
       ? null
       : await refresh(account, () => account.fetch((read) => read.thread(conversation.id)));
     const isOffline = isCached || failure !== null;
-    const part = await collectHistory(account, conversation.id, range, isOffline);
+    const part = await collectHistory(account, conversation.id, range, { isCacheEnough: isOffline });
     if (options.json === true) output.json(jsonDocument(documentOf(account, conversation, part, isOffline)));
     else {
       print(account, part, output, { hasIds: options.ids === true, isCopy: isOffline });

@@ -35,7 +35,8 @@ export async function search(
   if (identity === '') throw new ExitError(exitCodes.usage, 'search: write the words to search for');
   await open(async (account) => {
     const { session, store } = account;
-    const inside = options.in === undefined ? null : (await lookUpConversation(account, options.in, true)).id;
+    const inside =
+      options.in === undefined ? null : (await lookUpConversation(account, options.in, { isCacheEnough: true })).id;
     let result: MessageSearchResult | null = null;
     for await (const found of session.search({ text, conversationId: inside })) result = found;
     const hits = (result?.hits ?? []).slice(0, options.limit ?? usualLimit);

@@ -72,7 +72,7 @@ async function printSince(
   const range = { before: null, since, limit: Number.POSITIVE_INFINITY };
   const all = [];
   for (const { id } of wanted) {
-    const part = await collectHistory(account, id, range, false);
+    const part = await collectHistory(account, id, range);
     remarkOnMissing(account, id, part, output);
     const { messages } = part;
     follower.skip(id, messages);

@@ -15,23 +15,24 @@ interface Asked {
 /** The most pages that are read, besides the list, for a name that nothing has. */
 const mostPages = 20;
 
-/**
- * Rejects with ExitError: 2 for an ambiguous name, 5 for one that nothing has, 4 where the server could not be asked.
- *
- * @param isCached the server is not asked
- */
-export const lookUpConversation = (account: Asked, typed: string, isCached = false): Promise<Conversation> =>
-  lookUp(account, () => requireConversation(account.store.getState(), typed), isCached);
+interface LookUpOptions {
+  /** The server is not asked. Default false. */
+  readonly isCacheEnough?: boolean;
+}
+
+/** Rejects with ExitError: 2 for an ambiguous name, 5 for one that nothing has, 4 where the server could not be asked. */
+export const lookUpConversation = (account: Asked, typed: string, options: LookUpOptions = {}): Promise<Conversation> =>
+  lookUp(account, () => requireConversation(account.store.getState(), typed), options);
 
 /** Rejects as `lookUpConversation` does. */
 export const lookUpPerson = (account: Asked, typed: string): Promise<Contact> =>
-  lookUp(account, () => requirePerson(account.store.getState(), typed), false);
+  lookUp(account, () => requirePerson(account.store.getState(), typed), {});
 
-async function lookUp<T>(account: Asked, look: () => T, isCached: boolean): Promise<T> {
+async function lookUp<T>(account: Asked, look: () => T, { isCacheEnough = false }: LookUpOptions): Promise<T> {
   try {
     return look();
   } catch (error) {
-    if (isCached || !isNotFound(error)) throw error;
+    if (isCacheEnough || !isNotFound(error)) throw error;
   }
   await account.fetch((read) => read.list());
   return lookWithNames(account, look);
