@@ -480,7 +480,7 @@ describe('own messages that are not sent', () => {
     const op = eg.op({ kind: 'message.send', conversationId: 'with ann', text: 'words' }, { uuid: 'u1' });
     const refused = () => {
       const w = on('op:u1', { outbox: [op] });
-      w.update(markOffline(eg.now, 'no answer', eg.now + 5_000));
+      w.update(markOffline({ now: eg.now, reason: 'no answer', nextPollAt: eg.now + 5_000 }));
       w.press('R');
       expect(w.notice()).toMatch(/^It is sent as soon as the server answers/);
       return w;

@@ -39,18 +39,23 @@ export const markOnline =
     });
   };
 
-/**
- * To be applied when the server cannot be reached, or fails with the status `fault`. `since` stays at the first failure;
- * `reason` is one line for the user; `until` is the end of the time that the server asks to wait.
- */
+interface Failure {
+  readonly now: Millis;
+  /** One line for the user. */
+  readonly reason: string;
+  readonly nextPollAt: Millis;
+}
+
+interface Outage extends Failure {
+  /** The status with which the server fails; null where it cannot be reached. */
+  readonly fault?: number | null;
+  /** The end of the time that the server asks to wait. */
+  readonly until?: Millis | null;
+}
+
+/** To be applied when the server cannot be reached, or fails. `since` stays at the first failure. */
 export const markOffline =
-  (
-    now: Millis,
-    reason: string,
-    nextPollAt: Millis,
-    fault: number | null = null,
-    until: Millis | null = null,
-  ): Transition =>
+  ({ now, reason, nextPollAt, fault = null, until = null }: Outage): Transition =>
   (state) => {
     const { connection } = state.view;
     const since = connection.status === 'offline' ? connection.since : now;
@@ -90,7 +95,7 @@ export const endPause: Transition = (state) => {
 
 /** To be applied when something answers at the address that is not this API. */
 export const markNotApi =
-  (now: Millis, reason: string, nextPollAt: Millis): Transition =>
+  ({ now, reason, nextPollAt }: Failure): Transition =>
   (state) =>
     patchConnection({ status: 'not-api', since: now, until: null, reason, nextPollAt })(state);
 

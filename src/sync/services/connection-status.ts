@@ -19,8 +19,14 @@ const noticeMs = 15_000;
 /** The clocks are not read at the same moment, and the header shows seconds, so that smaller changes are not shown. */
 const leastShownChangeMs = 500;
 
-/** `notBefore`: the next try, on the monotonic clock. `isList`: the list was asked for. */
-export function showFailure(context: Services, error: ApiError, notBefore: number, isList: boolean): void {
+interface FailedRead {
+  /** The next try, on the monotonic clock. */
+  readonly notBefore: number;
+  /** The list was asked for. */
+  readonly isList: boolean;
+}
+
+export function showFailure(context: Services, error: ApiError, { notBefore, isList }: FailedRead): void {
   const now = context.clock.now();
   const wall = (at: number): number => now + Math.max(0, at - context.clock.monotonic());
   const pausedUntil = context.circuitBreaker.pausedUntil();
@@ -29,12 +35,12 @@ export function showFailure(context: Services, error: ApiError, notBefore: numbe
   else if (error.kind === 'rate-limited' && pausedUntil !== null)
     update(context, markRateLimited(now, wall(pausedUntil), error.message));
   else if (isUnreachable(error) || context.circuitBreaker.isOpen() || isList || pausedUntil !== null) {
-    const next = wall(Math.max(notBefore, context.circuitBreaker.nextAllowedAt('poll') ?? notBefore));
+    const nextPollAt = wall(Math.max(notBefore, context.circuitBreaker.nextAllowedAt('poll') ?? notBefore));
     // An answer of another kind to the list means that this is not the API; one to another read leaves that as it is.
     const isForeign = isList || stateOf(context).view.connection.status === 'not-api';
     const mark = error.kind === 'not-api' && isForeign ? markNotApi : markOffline;
     const until = pausedUntil === null ? null : wall(pausedUntil);
-    update(context, mark(now, error.message, next, answeredStatus(error), until));
+    update(context, mark({ now, reason: error.message, nextPollAt, fault: answeredStatus(error), until }));
   }
 }
 

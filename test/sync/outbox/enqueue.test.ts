@@ -30,7 +30,9 @@ describe('a message that can still be taken back', () => {
 
   test('is not said to leave soon while the server cannot be reached', async () => {
     const world = await ready();
-    world.store.setState(markOffline(world.clock.now(), 'no answer', world.clock.now() + 60_000));
+    world.store.setState(
+      markOffline({ now: world.clock.now(), reason: 'no answer', nextPollAt: world.clock.now() + 60_000 }),
+    );
     world.send('hi');
     expect(world.store.getState().screen.notices.at(-1)).toMatchObject({
       text: 'Waits to be sent; Esc brings it back within 5 s',

@@ -131,7 +131,7 @@ export class HeldRequest {
     if (failure.kind === 'invalid') learnCapability(this.#context, 'waitsForNews', false, 'GET /v1/conversations');
     if (failure.facts.retryAfterMs !== null || failure.kind === 'rate-limited' || failure.kind === 'unauthorized') {
       circuitBreaker.begin('poll').fail(failure);
-      showFailure(this.#context, failure, now, true);
+      showFailure(this.#context, failure, { notBefore: now, isList: true });
     } else this.#tracker.updateList({ isDue: true });
   }
 }

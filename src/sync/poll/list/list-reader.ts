@@ -143,7 +143,7 @@ export class ListReader {
       if (failure.kind !== 'aborted') notBefore = tracker.recordFailure(resource);
       // The header shows the failure until the list was read, so the list is asked for again sooner than at rest.
       isFailed = resource === 'list';
-      showFailure(this.#context, failure, notBefore, isList);
+      showFailure(this.#context, failure, { notBefore, isList });
     }
     const isDue = tracker.state.list.isDue || this.#memory.isStale || isFailed;
     this.#memory.isStale = false;

@@ -230,7 +230,7 @@ export class ThreadReader {
 
   /** Reports the failure. The header shows it until the list was read, so the list is asked for as soon as possible. */
   #showInHeader(failure: ApiError, notBefore: number): void {
-    showFailure(this.#context, failure, notBefore, false);
+    showFailure(this.#context, failure, { notBefore, isList: false });
     if (stateOf(this.#context).view.connection.status === 'offline') this.#tracker.updateList({ isDue: true });
   }
 }
