@@ -5,17 +5,17 @@ import { sameReaction } from '../state/search/picker-choices.ts';
 import type { MessageItem } from '../state/select/selectors.ts';
 import type { CommandContext } from './context.ts';
 
-/**
- * Gives the reaction, or takes it back where the user has given it already.
- * @param isConfirmed the user has agreed that others may lose reactions or files by it
- */
-export function enqueueReaction(
-  context: CommandContext,
-  conversationId: ConversationId,
-  item: MessageItem,
-  reaction: string,
-  isConfirmed: boolean,
-): void {
+interface ToggledReaction {
+  readonly conversationId: ConversationId;
+  readonly item: MessageItem;
+  readonly reaction: string;
+  /** The user has agreed that others may lose reactions or files by it. */
+  readonly isConfirmed: boolean;
+}
+
+/** Gives the reaction, or takes it back where the user has given it already. */
+export function enqueueReaction(context: CommandContext, toggled: ToggledReaction): void {
+  const { conversationId, item, reaction, isConfirmed } = toggled;
   const chip = item.reactions.find(({ name }) => sameReaction(name, reaction));
   const name = chip?.name ?? reaction;
   const present = chip?.isMine !== true;

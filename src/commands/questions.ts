@@ -97,7 +97,7 @@ const questions = [
     carryOut: (context, { conversationId, messageId, reaction }) => {
       const item = messageId === null ? null : itemOf(context.get(), conversationId, messageId);
       if (item?.kind === 'message' && reaction !== undefined)
-        enqueueReaction(context, conversationId, item, reaction, true);
+        enqueueReaction(context, { conversationId, item, reaction, isConfirmed: true });
     },
   },
   {

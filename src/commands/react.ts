@@ -123,7 +123,7 @@ export function toggleReaction(
     return;
   }
   if (!mayTakeFromOthers(state, item)) {
-    enqueueReaction(context, conversationId, item, name, false);
+    enqueueReaction(context, { conversationId, item, reaction: name, isConfirmed: false });
     return;
   }
   ask(context, 'react.unknown-rule', { conversationId, messageId, textThen: item.message.text, reaction: name });
