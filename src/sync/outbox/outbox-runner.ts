@@ -100,7 +100,7 @@ async function carryOut(runner: RunnerState, queued: Op): Promise<void> {
   try {
     const outcome = await executeOp(context, op, reads.readNewestPage, delays.failuresOf(op));
     if (outcome !== null) recordOutcome(runner, op.uuid, outcome);
-    else if (opByUuid(stateOf(context), op.uuid) !== undefined) delays.postpone(op, true);
+    else if (opByUuid(stateOf(context), op.uuid) !== undefined) delays.postpone(op, { countsAsFailure: true });
   } finally {
     end();
   }

@@ -112,7 +112,7 @@ function markAmbiguous(
 ): void {
   const { action } = op;
   const at = context.clock.now();
-  const notBefore = action.kind === 'message.send' ? 0 : at + delays.postpone(op, true);
+  const notBefore = action.kind === 'message.send' ? 0 : at + delays.postpone(op, { countsAsFailure: true });
   const answered = answeredId === undefined ? {} : { answeredId };
   const proof = proofOf(evidence, request);
   applyEventBestEffort(context, op, unwritten, { kind: 'ambiguous', at, reason, ...proof, notBefore, ...answered });
@@ -131,7 +131,7 @@ function rememberUnsure({ store, unsureSince, clock }: Services, uuid: string): 
 function putOff({ context, delays }: OutcomeRecorder, op: Op, outcome: Extract<Outcome, { kind: 'later' }>): void {
   const { isInDoubt, reason, evidence, request } = outcome;
   const at = context.clock.now();
-  const delayMs = delays.postpone(op, outcome.countsAsFailure);
+  const delayMs = delays.postpone(op, outcome);
   const notBefore = delayMs === 0 ? 0 : at + delayMs;
   const kind = op.state === 'queued' ? 'postponed' : isInDoubt === true ? 'ambiguous' : 'not-applied';
   applyEventBestEffort(context, op, unwritten, { kind, at, reason, ...proofOf(evidence, request), notBefore });

@@ -37,7 +37,7 @@ export class RetryDelays {
   }
 
   /** Records that the attempt has not ended the op. Returns in how many milliseconds the next may begin; 0 when the op is not at fault. */
-  postpone(op: Op, countsAsFailure: boolean): number {
+  postpone(op: Op, { countsAsFailure }: { readonly countsAsFailure: boolean }): number {
     const failures = this.failuresOf(op) + (countsAsFailure ? 1 : 0);
     const delayMs = countsAsFailure ? backoffMs(failures, this.#context.random) : 0;
     this.#delays.set(op.uuid, { failures, notBefore: this.#context.clock.monotonic() + delayMs });
