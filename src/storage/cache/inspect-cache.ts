@@ -20,7 +20,7 @@ const cacheStore: InspectionRules<CacheContent> = {
 
 /** Never throws. */
 export const inspectCache = (directory: string, isInUse: boolean): DatabaseFacts<CacheContent> =>
-  inspectDatabase(join(directory, 'cache.db'), isInUse, cacheStore);
+  inspectDatabase(join(directory, 'cache.db'), cacheStore, { isInUse });
 
 /** Null where there is no cache yet. To be called before the cache is opened, which may write. */
 export function cacheLastWritten(directory: string): number | null {

@@ -38,11 +38,10 @@ const outboxStore: InspectionRules<OutboxContent> = {
 
 /** Never throws. `isInUse`: a process is, or may be, the sender of the profile. */
 export const inspectOutbox = (directory: string, isInUse: boolean): DatabaseFacts<OutboxContent> =>
-  inspectDatabase(join(directory, 'outbox.db'), isInUse, outboxStore);
+  inspectDatabase(join(directory, 'outbox.db'), outboxStore, { isInUse });
 
 /** Inspects a file that may replace outbox.db. Never throws. */
-export const inspectOutboxFile = (path: string): DatabaseFacts<OutboxContent> =>
-  inspectDatabase(path, false, outboxStore);
+export const inspectOutboxFile = (path: string): DatabaseFacts<OutboxContent> => inspectDatabase(path, outboxStore);
 
 /** What an outbox.db holds of its account. */
 export interface OwnContent {
@@ -58,7 +57,7 @@ export interface OwnContent {
 export const ownContentIn = (directory: string): OwnContent | null => inspectOwnContent(directory).content;
 
 function inspectOwnContent(directory: string): DatabaseFacts<OwnContent> {
-  return inspectDatabase(join(directory, 'outbox.db'), false, {
+  return inspectDatabase(join(directory, 'outbox.db'), {
     ...outboxStore,
     read: (database) => {
       const { local } = readLocal(database);

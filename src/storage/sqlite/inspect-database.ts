@@ -38,7 +38,11 @@ export interface InspectionRules<T> {
 type Inspection<T> = Pick<DatabaseFacts<T>, 'condition' | 'problem' | 'version' | 'content'>;
 
 /** Inspects a database. Never throws. `isInUse`: a process is, or may be, the sender of the profile. */
-export function inspectDatabase<T>(path: string, isInUse: boolean, rules: InspectionRules<T>): DatabaseFacts<T> {
+export function inspectDatabase<T>(
+  path: string,
+  rules: InspectionRules<T>,
+  { isInUse = false }: { readonly isInUse?: boolean } = {},
+): DatabaseFacts<T> {
   const before = stampOf(path);
   let found = inspectOnce(path, isInUse, rules);
   // What looks like damage may be a write that another process began meanwhile: it is read once more.
