@@ -89,7 +89,7 @@ export async function runTui(options: TuiOptions, makeAccount?: (keyOf: KeyOf) =
   const terminal = openTerminal(environment, crashes.report);
   const choice = isWhole(found)
     ? found
-    : await runWelcome(terminal, sources, found, loadInk, ascii, chosen.settings.glyphs);
+    : await runWelcome(terminal, sources, found, { load: loadInk, ascii, glyphs: chosen.settings.glyphs });
   if (choice === 'quit') return leave(terminal);
   const isDemo = makeAccount !== undefined || choice === 'demo';
   const accounts = isDemo

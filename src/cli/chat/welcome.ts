@@ -49,14 +49,19 @@ export type WelcomeLoader = () => Promise<{
   ): { unmount(): void; spotAt(x: number, y: number): WelcomeSpot };
 }>;
 
+interface WelcomeScreen {
+  readonly load: WelcomeLoader;
+  /** Whether `--ascii` was given. */
+  readonly ascii: boolean;
+  readonly glyphs: Settings['glyphs'];
+}
+
 /** @param from where to begin: without a server at the menu, else at the question for the token */
 export async function runWelcome(
   terminal: TerminalSession,
   options: FindAccountOptions,
   from: NoAccount,
-  load: WelcomeLoader,
-  ascii: boolean,
-  glyphs: Settings['glyphs'],
+  { load, ascii, glyphs }: WelcomeScreen,
 ): Promise<ChatAccount | 'demo' | 'quit'> {
   const store = createStore<WelcomeState>(() => beginWelcome(from.server ?? '', from.problem));
   const serverProblem = (input: string): string | null => {
