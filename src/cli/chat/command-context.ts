@@ -2,7 +2,6 @@
 import type { CommandContext } from '../../commands/context.ts';
 import { notify } from '../../commands/notify.ts';
 import type { ConversationId, Message, Millis } from '../../protocol/types.ts';
-import { opByUuid } from '../../state/local/outbox.ts';
 import type { AppState, ScrollPlace } from '../../state/model/app-state.ts';
 import { copyOf } from '../../state/select/message-texts.ts';
 import { selectComposerColumns } from '../../state/select/pane-columns.ts';
@@ -54,11 +53,6 @@ export function createCommandContext(options: ContextOptions): CommandContext {
     now: options.now,
     keyOf: options.keyOf,
     later: (ms, run) => void setTimeout(run, ms),
-    retryOp(uuid) {
-      const op = opByUuid(store.getState(), uuid);
-      if (op?.state === 'unsure') engine.resend(uuid);
-      else engine.retry(uuid);
-    },
     openConversation(id, how) {
       store.setState(how?.isPeek === true ? peekInView(id) : openInView(id));
       engine.openConversation(id, how);
@@ -108,6 +102,7 @@ const given = ({ editText, readSnippet, saveSnippet, saveFile, saveKeys, ...othe
 /** The functions of the context that only call the engine. */
 const ofEngine = (engine: Engine) => ({
   enqueue: engine.enqueue,
+  retryOp: engine.retry,
   letPass: engine.letPass,
   discardOp: engine.discard,
   markUnread: engine.markUnread,

@@ -17,10 +17,11 @@ import { notify } from '../services/notices.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
 
 export interface UserDecisions {
-  /** Queues a failed op again; an unsure one as `resend` does. A failed edit replaces the text that is there now. */
+  /**
+   * Queues a failed op again. A failed edit replaces the text that is there now. An unsure message is sent again once
+   * `canResend` allows it; until then a notice says that it is looked for.
+   */
   retry(uuid: string): void;
-  /** Sends an unsure message again, once `canResend` allows it; until then a notice says that it is looked for. */
-  resend(uuid: string): void;
   /** Later messages no longer wait for an unsure one; false where there is none, or the disk refused. */
   letPass(uuid: string): boolean;
   /**
@@ -39,11 +40,10 @@ const unwritten = 'The outbox could not be written.';
 /** `hurry` lets an op start without the delay after a failed attempt. */
 export function createUserDecisions(context: Services, hurry: (uuid: string) => void): UserDecisions {
   return {
-    resend: (uuid) => resend(context, uuid, hurry),
     letPass: (uuid) => letPass(context, uuid),
     retry: (uuid) => {
       const op = opByUuid(stateOf(context), uuid);
-      if (op?.state === 'unsure') resend(context, uuid, hurry);
+      if (op?.state === 'unsure') resend(context, op, hurry);
       else if (op?.state === 'failed' || op?.state === 'queued') requeue(context, op, hurry);
     },
     discard: (uuid, into) => discard(context, uuid, into ?? null),
@@ -52,13 +52,11 @@ export function createUserDecisions(context: Services, hurry: (uuid: string) => 
   };
 }
 
-function resend(context: Services, uuid: string, hurry: (uuid: string) => void): void {
-  const op = opByUuid(stateOf(context), uuid);
-  if (op?.state !== 'unsure') return;
+function resend(context: Services, op: Op, hurry: (uuid: string) => void): void {
   if (canResend(op, context.clock.now())) requeue(context, op, hurry);
   else {
     const text = 'Still checking whether the message arrived. Sending again is offered after 30 seconds.';
-    notify(context, 'info', uuid, text);
+    notify(context, 'info', op.uuid, text);
   }
 }
 

@@ -172,7 +172,7 @@ async function live(
   const [left] = store.getState().local.outbox;
   if (left !== undefined && canResend(left, clock.now())) {
     events.push({ at: clock.monotonic(), kind: 'choice', uuid: left.uuid, choice: 'resend' });
-    engine.resend(left.uuid);
+    engine.retry(left.uuid);
   } else if (left?.state === 'failed') engine.retry(left.uuid);
   // What was deleted is not looked at for two minutes, as lists may lag; after that the screen is correct.
   await pass(isLeftUndone(one) ? 130_000 : 40_000);

@@ -46,7 +46,7 @@ export function otherProgram(outbox: MemoryOutbox, clock: FakeClock): OtherProgr
     look,
     openTo: (choice) => store.getState().local.outbox.find((op) => isOpen(choice, op))?.uuid ?? null,
     decide: ({ uuid, choice }) => {
-      if (choice === 'resend') engine.resend(uuid);
+      if (choice === 'resend') engine.retry(uuid);
       else if (choice === 'discard') engine.discard(uuid);
       else engine.letPass(uuid);
     },

@@ -306,7 +306,7 @@ export function outboxWorld(sites: FaultSites, resend: ResendRule = 'ask'): Outb
     resend: () => {
       const op = world.store.getState().local.outbox.find((held) => canResend(held, now()));
       if (op === undefined) return;
-      choose({ uuid: op.uuid, choice: 'resend' }, () => world.engine.resend(op.uuid));
+      choose({ uuid: op.uuid, choice: 'resend' }, () => world.engine.retry(op.uuid));
     },
     letPass: () => {
       const op = world.store

@@ -167,7 +167,7 @@ describe('an unsure message that no longer holds back later ones', () => {
     await world.clock.advance(60_000);
     world.engine.letPass('u1');
     world.service.fault = () => null;
-    world.engine.resend('u1');
+    world.engine.retry('u1');
     world.send('two');
     await world.clock.advance(20_000);
     expect([...world.service.messages.values()].map(({ text }) => text)).toEqual(['earlier', 'one', 'two']);
@@ -254,13 +254,13 @@ describe('a message whose answer never came', () => {
     world.send('hi');
     await world.clock.advance(20_000);
     isLost = false;
-    world.engine.resend('u1');
+    world.engine.retry('u1');
     await world.clock.advance(8_000);
     expect(world.service.postsOf('hi')).toBe(1);
     await world.clock.advance(10_000);
     const op = world.store.getState().local.outbox[0];
     expect(op !== undefined && canResend(op, world.clock.now())).toBe(true);
-    world.engine.resend('u1');
+    world.engine.retry('u1');
     await world.clock.advance(5_000);
     expect(world.service.postsOf('hi')).toBe(2);
     expect(ops(world)).toEqual([]);

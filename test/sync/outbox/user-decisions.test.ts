@@ -54,7 +54,7 @@ test('while one program reads, the other can let later messages go first', async
 
 test('while one program reads, the other can send it again', async () => {
   const both = await unsure();
-  await decideWhileItReads(both, (uuid) => both.second.engine.resend(uuid));
+  await decideWhileItReads(both, (uuid) => both.second.engine.retry(uuid));
   await both.clock.advance(1_000);
   expect(both.service.postsOf('lost')).toBe(2);
 });
@@ -68,13 +68,13 @@ test('while one program reads, the other can discard it', async () => {
 
 test('a decision about a state that has changed sends nothing twice', async () => {
   const both = await unsure();
-  both.first.engine.resend(only(both.first).uuid);
+  both.first.engine.retry(only(both.first).uuid);
   await both.clock.advance(4_000);
   expect(both.first.states()).toEqual(['unsure']);
   const posts = both.service.postsOf('lost');
   // The second program has not looked since: there, the first attempt may still be repeated.
   expect(both.second.store.getState().local.outbox[0]?.scans).toBeGreaterThan(1);
-  both.second.engine.resend(only(both.first).uuid);
+  both.second.engine.retry(only(both.first).uuid);
   both.first.engine.refreshOutbox();
   await both.clock.advance(4_000);
   expect(both.service.postsOf('lost')).toBe(posts);
@@ -85,7 +85,7 @@ test('a message sent again holds back later ones again, whatever was decided abo
   const both = await unsure();
   const { uuid } = only(both.first);
   both.first.engine.letPass(uuid);
-  both.first.engine.resend(uuid);
+  both.first.engine.retry(uuid);
   both.first.send('later');
   await both.clock.advance(10_000);
   expect(both.first.states()).toEqual(['unsure', 'queued']);

@@ -112,7 +112,7 @@ describe('a message with two ids, one in the answer to its send and one in the l
     answerProvisionally(world);
     world.send('hi');
     await world.clock.advance(60_000);
-    world.engine.resend('u1');
+    world.engine.retry('u1');
     await world.clock.advance(200_000);
     expect(world.service.copiesOf('hi')).toBe(1);
     expect(notices(world)).toEqual([]);

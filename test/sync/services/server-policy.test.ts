@@ -68,7 +68,7 @@ test('on a server that was seen to change texts, any new message of the user may
 
 test('when the user sends it again nevertheless, both copies are reported', async () => {
   const world = await unanswered();
-  world.engine.resend('u1');
+  world.engine.retry('u1');
   await world.clock.advance(0);
   change(world);
   await world.clock.advance(20_000);

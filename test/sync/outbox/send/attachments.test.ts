@@ -44,7 +44,7 @@ test('a message of the user with other attachments is not taken for it: the user
   world.service.say('c1', '', me, [file('b.png')]);
   await world.clock.advance(60_000);
   expect(outboxOf(world)).toMatchObject([{ state: 'unsure', action: { attachments: [file('a.png')] } }]);
-  world.engine.resend(outboxOf(world)[0]?.uuid ?? '');
+  world.engine.retry(outboxOf(world)[0]?.uuid ?? '');
   await world.clock.advance(5_000);
   expect(outboxOf(world)).toEqual([]);
   expect(filesOf(world)).toEqual([['b.png'], ['a.png']]);
@@ -68,7 +68,7 @@ test('the second copy of a message that was sent again is found by its attachmen
   const world = await worldWithFailure(lost({ afterMs: 300_000 }));
   world.engine.enqueue(send('', 'a.png'));
   await world.clock.advance(60_000);
-  world.engine.resend(outboxOf(world)[0]?.uuid ?? '');
+  world.engine.retry(outboxOf(world)[0]?.uuid ?? '');
   await world.clock.advance(5_000);
   world.service.say('c1', '', me, [file('b.png')]);
   await world.clock.advance(60_000);

@@ -13,7 +13,7 @@ async function resent(firstArrivesAfterMs: number | null) {
   const world = await worldWithFailure(lost(firstArrivesAfterMs === null ? false : { afterMs: firstArrivesAfterMs }));
   world.send('hi');
   await world.clock.advance(60_000);
-  world.engine.resend('u1');
+  world.engine.retry('u1');
   await world.clock.advance(5_000);
   expect(world.store.getState().local.outbox).toEqual([]);
   return world;

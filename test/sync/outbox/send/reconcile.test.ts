@@ -45,7 +45,7 @@ test('a message is sent again once; then a question names what was tried', async
   expect(op).toMatchObject({ state: 'unsure', autoResent: true });
   expect(op?.reason).toMatch(/^The server answered 500. Not in the history .* It was sent again by itself.$/);
   expect(op?.attempts.map(({ evidence }) => evidence)).toEqual(['500', '500']);
-  world.engine.resend(op?.uuid ?? '');
+  world.engine.retry(op?.uuid ?? '');
   await world.clock.advance(300_000);
   expect(world.service.postsOf('hi')).toBe(3);
 });
@@ -72,7 +72,7 @@ test('nothing is sent again if an earlier attempt had no answer', async () => {
   const world = await failing(apiFault('timeout', 'ambiguous'), 'auto-after-check', 1);
   await world.clock.advance(60_000);
   world.service.fault = (operation) => (operation === 'sendMessage' ? { applies: false, error: status(500) } : null);
-  world.engine.resend(only(world)?.uuid ?? '');
+  world.engine.retry(only(world)?.uuid ?? '');
   await world.clock.advance(300_000);
   expect(world.service.postsOf('hi')).toBe(2);
 });
@@ -94,7 +94,7 @@ test('a message that arrived after the last look is found when the user has it s
   await world.clock.advance(60_000);
   world.service.say('c1', 'hi', me);
   world.restart();
-  world.engine.resend(only(world)?.uuid ?? '');
+  world.engine.retry(only(world)?.uuid ?? '');
   expect(only(world)?.state).toBe('queued');
   await world.clock.advance(60_000);
   expect(world.service.postsOf('hi')).toBe(1);
@@ -108,7 +108,7 @@ test('a message that arrived a moment after the page was read is found when the 
   world.open('c1');
   await world.clock.advance(1_000);
   world.service.say('c1', 'hi', me);
-  world.engine.resend(only(world)?.uuid ?? '');
+  world.engine.retry(only(world)?.uuid ?? '');
   await world.clock.advance(60_000);
   expect(world.service.postsOf('hi')).toBe(1);
   expect(world.service.copiesOf('hi')).toBe(1);
