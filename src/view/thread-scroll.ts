@@ -169,10 +169,11 @@ interface Beyond {
 /** The items of a thread in a pane, and where it is read. */
 export interface ShownThread {
   readonly blocks: Blocks;
+  /** The line is counted in the rows as they are now. */
   readonly place: ScrollPlace;
   /** The rows of the pane. */
   readonly height: number;
-  /** Whether the last loaded item is the conversation's newest. */
+  /** Whether a thread at its end stays there when messages come: the last loaded item is the conversation's newest. */
   readonly sticks: boolean;
 }
 

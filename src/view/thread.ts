@@ -23,6 +23,7 @@ import {
   reveal,
   rowsBeyond,
   type ScrollAmount,
+  type ShownThread,
   scrolledPlace,
   visibleItems,
   visibleThread,
@@ -71,15 +72,10 @@ interface Drawn {
 }
 
 /** The open thread with its scroll position and height. */
-interface OpenThread {
+interface OpenThread extends ShownThread {
   readonly blocks: Blocks<ThreadItem>;
-  /** The place, with its line counted in the rows as they are now. */
-  readonly place: ScrollPlace;
-  /** The place as the state has it, whose line may count other rows. */
+  /** The place as the state has it, whose line may count other rows than `place` does. */
   readonly stored: ScrollPlace;
-  readonly height: number;
-  /** Whether a thread at its end stays there when messages come: the last loaded item is the conversation's newest. */
-  readonly sticks: boolean;
 }
 
 const bottom: ScrollPlace = { at: 'bottom' };
