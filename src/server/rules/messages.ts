@@ -140,7 +140,7 @@ async function lock(context: ServiceContext, caller: PersonRow, id: string): Pro
   return find(context, caller, id);
 }
 
-/** Somebody who was removed from a group keeps its messages, and can neither send nor change any; his own he can delete. */
+/** Somebody who was removed from a group keeps its messages and can delete their own, but can neither send nor change any. */
 const notInGroup = (param?: string) => forbidden('You are not in this group any more.', param);
 
 const noConversation = notFound('conversation', 'conversation_id');
