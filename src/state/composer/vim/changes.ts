@@ -2,7 +2,7 @@
 import { nextBoundary } from '../../../text/unicode/graphemes.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Vim, VimCommand } from '../../model/vim.ts';
-import { replaceRange } from '../draft.ts';
+import { replaceRange, snap } from '../draft.ts';
 import { type Around, changed, type Edited, fillRegister, isClipboard, normal, placed } from './edited.ts';
 import { timesWithin } from './insertion.ts';
 import { clustersOn, firstNonBlank, lineAt, lineEnd, lineStart } from './lines.ts';
@@ -88,7 +88,7 @@ const join: Change = (vim, draft, command) => {
   const selected = visualRange(vim, draft);
   const first = lineStart(text, selected?.start ?? cursor);
   const count = Math.max(2, command.count ?? 2);
-  const lastLine = selected === null ? lineAt(text, cursor, count - 1) : Math.max(selected.start, selected.end - 1);
+  const lastLine = selected === null ? lineAt(text, cursor, count - 1) : Math.max(cursor, snap(text, vim.anchor));
   const end = lineEnd(text, selected !== null && lineEnd(text, first) >= lastLine ? lineAt(text, first, 1) : lastLine);
   const [head = '', ...others] = text.slice(first, end).split('\n');
   if (others.length === 0) return { vim: normal(vim), draft: placed(draft, selected?.start ?? cursor) };

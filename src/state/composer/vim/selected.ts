@@ -28,7 +28,7 @@ export function selectedBy(vim: Vim, draft: Draft, command: VimCommand, columns:
   const { text, cursor } = draft;
   const { action, char } = command;
   if (action === 'selected') return visualRange(vim, draft);
-  if (action === 'selected-lines') return asLines(text, visualRange(vim, draft));
+  if (action === 'selected-lines') return visualRange({ ...vim, mode: 'visual-line' }, draft);
   if (action === 'i' || action === 'a') {
     const object = textObject(text, cursor, action, char, command.count ?? 1);
     return object === null ? null : { start: object.start, end: object.end, isLinewise: object.isLinewise === true };
@@ -43,14 +43,6 @@ export function selectedBy(vim: Vim, draft: Draft, command: VimCommand, columns:
     return { start, end: Math.min(nextBoundary(text, end), lineEnd(text, end)), isLinewise: false };
   return upToLineStart(text, { start, end });
 }
-
-const asLines = (text: string, range: Selected | null): Selected | null =>
-  range === null || range.isLinewise
-    ? range
-    : { ...wholeLines(text, { start: range.start, end: lastOf(range) }), isLinewise: true };
-
-/** The line break at the end of a selection belongs to its line. */
-const lastOf = ({ start, end }: Range): number => Math.max(start, end - 1);
 
 /** A motion to the start of a line selects the text before that line, or whole lines when it began at the start of one. */
 function upToLineStart(text: string, { start, end }: Range): Selected {

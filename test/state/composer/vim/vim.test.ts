@@ -377,6 +377,8 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['|one', 'vl<Esc>x', 'o|e'],
     ['|one', 'vlvx', 'o|e'],
     ['o|ne\ntwo', 'vD', '|two'],
+    ['|one\ntwo\n', 'VGJ', 'one tw|o'],
+    ['a\n|b\n', 'vGCx<Esc>', 'a\n|x'],
   ],
   'selects the line break': [
     ['o|ne\ntwo', 'v$d', 'o|two'],
