@@ -82,7 +82,7 @@ const switchCase: Change = (vim, draft, command) => {
   return changed(vim, command, now, end + now.text.length - text.length);
 };
 
-/** Lines are joined with a blank, without the blanks that the next one begins with. */
+/** Lines are joined with a blank, without the blanks that the next one begins with; by `gJ` as they are. */
 const join: Change = (vim, draft, command) => {
   const { text, cursor } = draft;
   const selected = visualRange(vim, draft);
@@ -95,12 +95,21 @@ const join: Change = (vim, draft, command) => {
   let made = head;
   let place = head.length;
   for (const line of others) {
-    const rest = line.trimStart();
     place = made.length;
-    made += (rest === '' || made === '' || /\s$/.test(made) || rest.startsWith(')') ? '' : ' ') + rest;
+    made += command.action === 'gJ' ? line : withBlank(made, line.trimStart());
   }
   const repeated = selected === null ? command : { ...command, count: others.length + 1 };
   return changed(vim, repeated, replaceRange(draft, { start: first, end }, made, 'other'), first + place);
 };
 
-export const changes: Readonly<Record<string, Change>> = { p: put, P: put, r: replace, '~': switchCase, J: join };
+const withBlank = (before: string, rest: string): string =>
+  (rest === '' || before === '' || /\s$/.test(before) || rest.startsWith(')') ? '' : ' ') + rest;
+
+export const changes: Readonly<Record<string, Change>> = {
+  p: put,
+  P: put,
+  r: replace,
+  '~': switchCase,
+  J: join,
+  gJ: join,
+};

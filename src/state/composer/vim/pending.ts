@@ -26,7 +26,7 @@ const findPrefixes: ReadonlySet<string> = new Set(['f', 'F', 't', 'T']);
 const searches: ReadonlySet<string> = new Set(['/', '?']);
 const objects: ReadonlySet<string> = new Set([...'wWp"\'`()b[]{}B<>']);
 /** After `g`. */
-const afterG: ReadonlySet<string> = new Set(['g', 'j', 'k', 'e', 'E', '_']);
+const afterG: ReadonlySet<string> = new Set(['g', 'j', 'k', 'e', 'E', '_', 'J']);
 
 /** Keys that combine an operator and a motion. The action `lines` is that of a doubled operator, as in `dd`. */
 const short: Readonly<Record<string, { readonly operator: VimOperator; readonly action: string }>> = {

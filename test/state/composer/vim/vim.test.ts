@@ -223,6 +223,9 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['|one\ntwo\nx', '3J', 'one two| x'],
     ['|one', 'J', '|one'],
     ['|(one\n)', 'J', '(one|)'],
+    ['|one\n  two', 'gJ', 'one|  two'],
+    ['|a\nb\nc', 'VjgJ', 'a|b\nc'],
+    ['|a\nb\nc', 'gJ.', 'ab|c'],
   ],
   'upper and lower case': [
     ['one t|wo x', 'gUiw', 'one |TWO x'],
