@@ -50,7 +50,9 @@ function putOver(vim: Vim, draft: Draft, command: VimCommand, around: Around): E
   const { start, end, isLinewise } = selected;
   const taken = draft.text.slice(start, end) + (isLinewise ? '\n' : '');
   const hasLines = isLines(vim, held);
-  const inserted = hasLines ? (isLinewise ? held.slice(0, -1) : `\n${held}`) : held;
+  const once = isLinewise && !hasLines ? `${held}\n` : held;
+  const many = once.repeat(timesWithin(command.count ?? 1, once));
+  const inserted = isLinewise ? many.slice(0, -1) : hasLines ? `\n${many}` : many;
   const now = replaceRange(draft, { start, end }, inserted, 'other');
   const cursor =
     isLinewise || hasLines ? firstNonBlank(now.text, isLinewise ? start : start + 1) : onPut(now.text, start, inserted);

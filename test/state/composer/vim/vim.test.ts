@@ -304,6 +304,8 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['o|ne', 'yG', '|one'],
     ['one\nt|wo', 'yy', 'one\nt|wo'],
     ['|one', 'ddddP', '|one\n'],
+    ['|a b', 'ywwv3p', 'a a a a| '],
+    ['|a\nb', 'yljV2p', 'a\n|a\na'],
     ['|one\ntwo\nx', 'Vjyp', 'one\n|one\ntwo\ntwo\nx'],
     ['one\nt|wo', 'vkY', '|one\ntwo'],
     ['one t|wo', 'vyP', 'one t|wwo'],
