@@ -97,11 +97,10 @@ function withLineBreak(text: string, { start, end }: Range): Range {
 }
 
 function change(vim: Vim, draft: Draft, command: VimCommand, selected: Selected): Edited {
-  const taken = textOf(draft, selected);
-  const hasText = selected.end > selected.start;
-  const rest = replaceRange(draft, selected, '', 'other');
-  const now = { ...(hasText ? fillRegister(rest, taken, command.register) : rest), cursor: selected.start };
-  return withTaken(inserting(vim, command, draft, now), command, hasText ? taken : '', selected);
+  const taken = draft.text === '' ? '' : textOf(draft, selected);
+  const rest = fillRegister(replaceRange(draft, selected, '', 'other'), taken, command.register);
+  const now = { ...rest, cursor: selected.start };
+  return withTaken(inserting(vim, command, draft, now), command, taken, selected);
 }
 
 function recase(vim: Vim, draft: Draft, command: VimCommand, selected: Selected): Edited {

@@ -20,7 +20,7 @@ const commands = [
   'dap dip d2ap d2ip cap⎋ yapP yipP y%p y%2P',
   'xu dwu dbu ddu d0u pu ywpu yyPu Axy⎋u Ixy⎋u axy⎋u ixy⎋u oxy⎋u Oxy⎋u 3Ju gUwu gUbu gUUu rxu 2ddu djju dku dggu',
   'v$d v$y v$⎋ vld v9ld vld vjd vkd vjjd v$jd v$hd vwd vWd vod v$od vlod v$cx⎋ v$~ v$J v$rx v$U vGd vggd vbd ved v$o⎋ vj⎋ v$vx v3$d v2ld v2jd VjU vhd vg_d v^d v0d v$Vd V$vd v}d v{d v%d vlsx⎋ VGJ vGJ gJ 2gJ VjgJ vjgJ vGD vGY vGCx⎋',
-  'v$y$p v$yjP v$dP v$d$p v$cx⎋P v$yVp v$yvp v$yvP v$ypvp yyv$p v$y2p ix⎋ylv3p ix⎋ylVj3p yyV3p yyv3p ix⎋yljvj2P yyVjp v$yVjp vipy vipd',
+  'v$y$p v$yjP v$dP v$d$p v$cx⎋P v$yVp v$yvp v$yvP v$ypvp yyv$p v$y2p ccx⎋p S⎋P ix⎋ylv3p ix⎋ylVj3p yyV3p yyv3p ix⎋yljvj2P yyVjp v$yVjp vipy vipd',
   'xu↻ dwu↻ dbu↻ d0u↻ Axy⎋u↻ Ixy⎋u↻ axy⎋u↻ oxy⎋u↻ Oxy⎋u↻ gUwu↻ rxu↻ xu$↻ dwu0↻ ccx⎋u↻ vjdu↻ Jxuu↻↻ xxuu↻↻ xu↻u ywpu↻ yyPu↻ dwuG↻',
   'cwx⎋u ccx⎋u cFax⎋u dipu dapu d%u xxuu xpu ddpu vjdu Vjdu vjgUu vwcx⎋u vlrxu dFau yyddPu Vrxu d}u d{u',
 ].flatMap((line) => line.split(' '));

@@ -289,6 +289,8 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['|one two', 'ywP', 'one| one two'],
     ['|one two', 'yw$p', 'one twoone| '],
     ['|one\ntwo', 'yyp', 'one\n|one\ntwo'],
+    ['|a\n\nb', 'yljccx<Esc>p', 'a\nx\n|\nb'],
+    ['|a', 'ddccx<Esc>P', '|a\nx'],
     ['one\n|two', 'yyp', 'one\ntwo\n|two'],
     ['one\n|two', 'YP', 'one\n|two\ntwo'],
     ['|one\ntwo', 'yyjp', 'one\ntwo\n|one'],
