@@ -92,7 +92,16 @@ function bracketed(text: string, cursor: number, isAround: boolean, pair: string
   for (let left = count - 1; left > 0 && start >= 0; left--) start = openBefore(text, start, open, close);
   const end = start < 0 ? -1 : closeAfter(text, start, open, close);
   if (end < 0) return null;
-  return isAround ? { start, end: end + 1 } : { start: start + 1, end };
+  return isAround ? { start, end: end + 1 } : inside(text, start + 1, end);
+}
+
+/** What is between brackets. Those that are alone in their lines, such as `{` and `}` around a block, stay in them. */
+function inside(text: string, after: number, end: number): TextObject {
+  const start = text.charAt(after) === '\n' ? after + 1 : after;
+  const line = lineStart(text, end);
+  if (line <= start || text.slice(line, end).trim() !== '') return { start, end };
+  const lines = { start, end: line - 1 };
+  return start > after ? { ...lines, isLinewise: true } : lines;
 }
 
 /** The bracket that closes the one at an offset; -1 for none. */
