@@ -89,6 +89,7 @@ function bracketed(text: string, cursor: number, isAround: boolean, pair: string
   const open = pair.charAt(0);
   const close = pair.charAt(1);
   let start = text.charAt(cursor) === open ? cursor : openBefore(text, cursor, open, close);
+  if (start < 0) start = openAfter(text, cursor, open, close);
   for (let left = count - 1; left > 0 && start >= 0; left--) start = openBefore(text, start, open, close);
   const end = start < 0 ? -1 : closeAfter(text, start, open, close);
   if (end < 0) return null;
@@ -112,6 +113,17 @@ function closeAfter(text: string, offset: number, open: string, close: string): 
     if (character === open) depth++;
     if (character === close) depth--;
     if (depth === 0) return at;
+  }
+  return -1;
+}
+
+/** The next opening bracket after an offset that is in none; -1 for none. */
+function openAfter(text: string, offset: number, open: string, close: string): number {
+  let depth = 0;
+  for (let at = offset + 1; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === close) depth++;
+    if (character === open && depth-- === 0) return at;
   }
   return -1;
 }

@@ -338,6 +338,8 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['f(a, (b|), c)', 'di(', 'f(a, (|), c)'],
     ['f(a, (b|), c)', 'd2i(', 'f(|)'],
     ['f(|a)', 'da(', '|f'],
+    ['|f(a) b', 'ci(x<Esc>', 'f(|x) b'],
+    ['|f)\n(a)', 'da(', '|f)\n(a)'],
     ['f(a|)', 'dib', 'f(|)'],
     ['one |two', 'di(', 'one |two'],
     ['f {\n  |a\n}', 'di{', 'f {\n|}'],
