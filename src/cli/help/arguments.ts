@@ -89,7 +89,9 @@ export function checkCommands(program: Command, argv: readonly string[]): void {
     const word = argv[at] ?? '';
     if (word === '--' || word === 'help') return;
     if (word.startsWith('-')) {
-      const option = command.options.find(({ long, short }) => long === word || short === word);
+      // The options of the chat are not among those of the program.
+      const own = command === program ? [...command.options, ...chatOptionRows] : command.options;
+      const option = own.find(({ long, short }) => long === word || short === word);
       // Commander names an option that is not known. It prints the help whatever follows.
       if (option === undefined && !word.includes('=') && !isHelpOption(word)) return;
       if (option?.required === true) at++;

@@ -106,6 +106,8 @@ test('help X prints the same as X --help, at every depth', () => {
 test.each([
   [['serev'], 'there is no command "serev"; did you mean serve?'],
   [['qqqqqqq'], 'there is no command "qqqqqqq"; msg-tui --help lists them'],
+  [['--ascii', '--help', 'qqqqqqq'], 'there is no command "qqqqqqq"; msg-tui --help lists them'],
+  [['--profile', 'work', 'serev'], 'there is no command "serev"; did you mean serve?'],
   [['config', 'gte', 'theme'], 'config: there is no command "gte"; did you mean get?'],
   [['drafts', 'lsit'], 'drafts: there is no command "lsit"; did you mean list?'],
   [['serve', '--data', 'x.db', 'bogus'], 'serve: there is no command "bogus"; msg-tui serve --help lists them'],
