@@ -36,7 +36,7 @@ export async function startConversation(
   const partner = there ?? partnerOf(account, typed, options);
   if (content !== null) return sendFirst(account, there, partner, content, options, output);
   if (there === null) {
-    const written = await write(account, { kind: 'conversation.create', ...partner }).catch(withAdvice);
+    const written = await write(account, { kind: 'conversation.create', ...partner }).catch(withAdvice(partner));
     if (heldWith(account, partner) === null && written.state === 'sent') await account.fetch((read) => read.list());
   }
   const id = (there ?? heldWith(account, partner))?.id ?? null;
@@ -60,7 +60,8 @@ async function sendFirst(
   if (held !== null) return sendTo(account, held, { text, attachments }, options, output);
   remarkOnLength(text, options, output);
   const first = { text, ...(attachments.length === 0 ? {} : { attachments }) };
-  const written = await write(account, { kind: 'conversation.create', contactId, groupId, first }).catch(withAdvice);
+  const action = { kind: 'conversation.create', contactId, groupId, first } as const;
+  const written = await write(account, action).catch(withAdvice({ contactId, groupId }));
   const id = heldWith(account, { contactId, groupId })?.id ?? null;
   printWritten(output, written, { conversation_id: id, message_id: null }, options);
 }
@@ -110,11 +111,13 @@ function partnerOf(account: Account, typed: string, { group }: NewOptions): Part
 
 const advice = 'a first conversation needs the id of the contact, or the id of the group and --group';
 
-/** Adds to the error that the word, which was taken for an id, may be a name. */
-function withAdvice(error: unknown): never {
-  if (!(error instanceof ExitError) || error.code !== exitCodes.notFound) throw error;
-  throw new ExitError(error.code, `${error.message}; ${advice}`, error.details);
-}
+/** Adds to the error about a contact, which asks for an id already, that the id may be that of a group. */
+const withAdvice =
+  ({ groupId }: Partner) =>
+  (error: unknown): never => {
+    if (!(error instanceof ExitError) || error.code !== exitCodes.notFound || groupId !== null) throw error;
+    throw new ExitError(error.code, `${error.message}; for a group, give its id and --group`, error.details);
+  };
 
 /** @param typed the user's own name for a group, or its id. A contact may have the same name. @throws ExitError 2 */
 function groupIdOf({ store }: Account, typed: string): string {
