@@ -279,9 +279,10 @@ export function overridingVariable(
 }
 
 /**
- * Checks a value of one setting. The problem names the setting by the last part of its id, and gives an example.
+ * Checks a value of one setting. The problem names the setting, and gives an example.
  *
- * @param form how the example is written: as a line of config.toml, or as the value that a person types after the name
+ * @param form how the setting and the example are written: as in a line of config.toml, where the table gives the first part
+ *   of the id, or as a person types them
  */
 export function checkSetting(
   id: SettingId,
@@ -292,7 +293,7 @@ export function checkSetting(
   const result = v.safeParse(schema, value);
   if (result.success) return { value: result.output };
   const own = result.issues.find((issue) => issue.type === 'check');
-  const key = id.split('.').at(-1);
+  const key = form === 'line' ? id.split('.').at(-1) : id;
   const shown = form === 'line' ? `${key} = ${example}` : example.replace(/^"(.*)"$/, '$1');
   return { problem: own?.message ?? `${key} must be ${expected}, as in ${shown}` };
 }

@@ -151,9 +151,9 @@ test('set refuses invalid keys, tables and themes, and only what the new value m
     ['keys.bind', '{ "app.quitt" = "ctrl+w" }', /no command "app.quitt"; did you mean app.quit\?/],
     ['keys.bind', '{ "app.quit" = "ctl+w" }', /"ctl\+w" is not a key/],
     ['keys.bind', '{ "app.quit" = "ctrl+k" }', /Ctrl-K .* is the key of app.quit and of goto.open/],
-    ['keys.bind', 'x', /bind must be a table of keys/],
-    ['keys.bind', '["x"]', /bind must be a table of keys/],
-    ['keys.macros', 'x', /macros must be a table of macros/],
+    ['keys.bind', 'x', /keys\.bind must be a table of keys/],
+    ['keys.bind', '["x"]', /keys\.bind must be a table of keys/],
+    ['keys.macros', 'x', /keys\.macros must be a table of macros/],
     ['keys.macros', '{ a = { keys = "f9", run = "app.quitt" } }', /no command "app.quitt"/],
     ['theme', 'missing.toml', /no such file/],
   ] as const;
@@ -168,9 +168,9 @@ test('set refuses invalid keys, tables and themes, and only what the new value m
 test('set does not take a list that is wrong for one text', async () => {
   write('');
   for (const [name, value, message] of [
-    ['notify.keywords', '["a"]', /keywords must be a list of at most 50/],
+    ['notify.keywords', '["a"]', /notify\.keywords must be a list of at most 50/],
     ['notify.keywords', '["ferry", 3]', /keywords must be a list/],
-    ['notify.command', '[]', /command must be a program/],
+    ['notify.command', '[]', /notify\.command must be a program/],
     ['notify.command', '["notify-send"', /^notify\.command: this is no list of TOML/],
     ['profiles.work.token_command', '["pass"', /token_command must be a program/],
   ] as const)

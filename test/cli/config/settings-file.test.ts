@@ -60,7 +60,7 @@ test('writing keeps comments and order, and an invalid value is reported in one 
   });
   expect(text()).toBe('# mine\nmouse = true # here\ntheme = "dark"\n[notify]\n');
   expect(settings.check('notify.quiet_hours', '22')).toEqual({
-    problem: 'quiet_hours must be two different times of the day, as in 22:00-07:00',
+    problem: 'notify.quiet_hours must be two different times of the day, as in 22:00-07:00',
   });
   expect(await settings.write({ 'notify.method': 'command' })).toEqual({
     problem: expect.stringContaining('needs command'),
