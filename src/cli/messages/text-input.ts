@@ -1,7 +1,7 @@
 /** Reads the text of a message for a command: from an argument, a file, or stdin. */
-import { readFileSync } from 'node:fs';
 import { systemCause } from '../../config/errors.ts';
 import { cleanInput } from '../../text/safe/sanitize.ts';
+import { readAtMost } from '../input/read-at-most.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 
 export interface TextSources {
@@ -37,11 +37,14 @@ function argumentText(text: string, command: string): string {
 
 /** @throws ExitError */
 function readTextFile(file: string, command: string): Buffer {
+  let bytes: Buffer | null;
   try {
-    return readFileSync(file);
+    bytes = readAtMost(file, mostBytes);
   } catch (error) {
     throw new ExitError(exitCodes.usage, `${command}: --file: ${file} cannot be read: ${systemCause(error)}`);
   }
+  if (bytes === null) throw tooLong(command);
+  return bytes;
 }
 
 async function readStdin(command: string): Promise<Buffer> {
@@ -58,7 +61,6 @@ async function readStdin(command: string): Promise<Buffer> {
 
 /** Returns the text without the line end that editors and `echo` add. @throws ExitError */
 function decoded(bytes: Buffer, command: string): string {
-  if (bytes.length > mostBytes) throw tooLong(command);
   if (bytes.includes(0))
     throw new ExitError(exitCodes.usage, `${command}: the input is not text: it contains a NUL byte`);
   let text: string;

@@ -1,8 +1,9 @@
 /** `serve seed`: imports a JSON file. */
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import type { Command } from 'commander';
 import { systemCause } from '../../config/errors.ts';
 import type { Service } from '../../server/rules/service.ts';
+import { readAtMost } from '../input/read-at-most.ts';
 import { counted } from '../output/check.ts';
 import { administer, guarded } from './administer.ts';
 import { type ChosenDatabase, chosenDatabase, type DatabaseOptions } from './database.ts';
@@ -43,13 +44,17 @@ async function importInto(service: Service, seed: unknown): Promise<void> {
 /** Waits long enough for another process to write: its SQLite tries to lock the file again after up to 25 ms. */
 const letOthersWrite = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 30));
 
+/** A text of JavaScript has half a gigabyte at most. */
+const largest = 500_000_000;
+
 function readSeed(file: string): unknown {
-  let bytes: Uint8Array;
+  let bytes: Uint8Array | null;
   try {
-    bytes = readFileSync(file);
+    bytes = readAtMost(file, largest);
   } catch (error) {
     throw new Error(`${file} cannot be read: ${systemCause(error)}`);
   }
+  if (bytes === null) throw new Error(`${file} is larger than ${largest / 1_000_000} MB; divide it into several files`);
   try {
     // What is not UTF-8 would become a replacement character in the messages. The decoder leaves a byte order mark out.
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

@@ -355,6 +355,7 @@ describe('the text', () => {
     expect(await usage('\x1b[31mred', {})).toMatch(/has a control character \(U\+001B\); take it out first/);
     expect(await usage('a', { file: 'b' })).toMatch(/not both/);
     expect(await usage(undefined, { file: '/no/such/file' })).toMatch(/--file: .* there is no such file/);
+    expect(await usage(undefined, { file: '/dev/zero' })).toMatch(/longer than 1000000 bytes; nothing was sent/);
     expect(await usage('a', { attach: ['plan.pdf'] })).toMatch(/--attach: The service has no upload/);
   });
 
