@@ -2,6 +2,7 @@
 import type { PersonDetails } from '../rules/admin.ts';
 import { addAttachments } from '../rules/attachments.ts';
 import type { Rules, Service } from '../rules/service.ts';
+import { ServiceError } from '../rules/service-error.ts';
 import { newId } from '../store/secrets.ts';
 import { absolute, type Plan, planConversations, type Side } from './plan.ts';
 import { checkSeed, type Seed, type SeedPerson } from './seed-format.ts';
@@ -75,10 +76,21 @@ export async function tryToPlan(service: Service, json: unknown): Promise<void> 
 
 /** Adds the people and groups, and checks and plans the conversations. */
 async function planAll(rules: Rules, seed: Seed): Promise<readonly Plan[]> {
-  for (const person of seed.users ?? []) await rules.admin.createUser(detailsOf(person));
-  for (const person of seed.contacts ?? []) await rules.admin.createContact(detailsOf(person));
-  for (const { name, members } of seed.groups ?? []) await rules.admin.createGroup(name, members);
+  const { admin } = rules;
+  await each('users', seed.users ?? [], (person) => admin.createUser(detailsOf(person)));
+  await each('contacts', seed.contacts ?? [], (person) => admin.createContact(detailsOf(person)));
+  await each('groups', seed.groups ?? [], ({ name, members }) => admin.createGroup(name, members));
   return planConversations(rules, seed.conversations ?? []);
+}
+
+/** Adds one after the other. An error names the item of the file, which may have thousands. */
+async function each<Item>(name: string, items: readonly Item[], add: (item: Item) => Promise<unknown>): Promise<void> {
+  for (const [index, item] of items.entries()) {
+    await add(item).catch((error: unknown) => {
+      if (!(error instanceof ServiceError)) throw error;
+      throw new ServiceError(error.status, error.code, `${name}[${index}]: ${error.message}`);
+    });
+  }
 }
 
 /** A contact who becomes a user keeps what the file does not say. */

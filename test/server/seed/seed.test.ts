@@ -173,6 +173,8 @@ describe('importSeed', () => {
     ['[]', []],
     ['users', { users: {} }],
     ['users[0].username', { users: [{}] }],
+    ['users[1]: username: must be', { users: [{ username: 'ann' }, { username: 'a b' }] }],
+    ['groups[0]: No such person: zed', { groups: [{ name: 'Crew', members: ['zed'] }] }],
     ['users[0].name', { users: [{ username: 'x', name: 'y' }] }],
     ['conversations[0].messages[0].at', { conversations: [{ messages: [{ from: 'ann', text: 'x', at: 'noon' }] }] }],
     ['conversations[0]', { users: [{ username: 'ann' }], conversations: [{ between: ['ann'] }] }],
