@@ -1,6 +1,6 @@
 /** Every exit code that a help promises is given by something, and no line for people leaves ASCII where the locale does. */
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -198,4 +198,18 @@ test('--timeout ends a token command, and says that nothing is queued', () => {
       queued: false,
     },
   });
+});
+
+test('one signal ends an import that waits for the writer of a named pipe, and leaves no file', async () => {
+  const folder = home();
+  const pipe = join(folder, 'archive.jsonl');
+  if (spawnSync('mkfifo', [pipe]).status !== 0) throw new Error('there is no named pipe');
+  const args = [program, 'import', pipe, '--into', join(folder, 'made.db')];
+  const child = spawn(process.execPath, args, { env: { ...environmentIn(folder) }, stdio: 'ignore' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = new Promise((done) => child.once('exit', (_, signal) => done(signal)));
+  await expect.poll(() => readdirSync(folder).some((name) => name.endsWith('.tmp'))).toBe(true);
+  child.kill('SIGINT');
+  expect(await ended).toBe('SIGINT');
+  expect(readdirSync(folder).filter((name) => /tmp|made/.test(name))).toEqual([]);
 });

@@ -306,7 +306,7 @@ test.skipIf(process.platform === 'win32')('a backup that a signal ends leaves no
   child.kill('SIGTERM');
   holder.exec('ROLLBACK');
   holder.close();
-  expect({ code: await ended, parts: parts() }).toEqual({ code: 143, parts: [] });
+  expect({ ended: await ended, parts: parts() }).toEqual({ ended: 'SIGTERM', parts: [] });
 });
 
 test('a restore that is killed before the restored file has its name leaves the data file in its place', async () => {
