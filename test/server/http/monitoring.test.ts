@@ -202,7 +202,7 @@ describe('stopping', () => {
     expect(holds()).toBe(true);
   };
 
-  test('a request under way is answered, and connections without one are closed at once', async () => {
+  test('a request under way is answered, and connections without one are closed', async () => {
     const { server, requests, answers, open } = await started();
     const asked = open('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     const silent = open('');
@@ -214,6 +214,18 @@ describe('stopping', () => {
     expect(await asked).toMatch(/^HTTP\/1\.1 200.*connection: close.*done/is);
     await stopped;
     expect([requests.connections(), requests.requestsInProgress()]).toEqual([0, 0]);
+  });
+
+  test('a request that comes on an open connection right after the stop is answered, and closes it', async () => {
+    const { server, requests, answers, open } = await started();
+    const asked = open('');
+    await until(() => requests.connections() === 1);
+    const stopped = stopListening(server, requests, 50_000);
+    sockets[0]?.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await until(() => answers.length === 1);
+    answers[0]?.();
+    expect(await asked).toMatch(/^HTTP\/1\.1 200.*connection: close.*done/is);
+    await stopped;
   });
 
   test('an answer that does not come in time is not waited for', async () => {

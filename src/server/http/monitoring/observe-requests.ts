@@ -22,8 +22,10 @@ export interface AnsweredRequest {
 export interface RequestObserver {
   connections(): number;
   requestsInProgress(): number;
-  /** Closes each connection at once when no request is being answered on it, and after the answer otherwise. */
-  closeConnections(): void;
+  /** From now on each answer closes its connection. */
+  closeAfterAnswers(): void;
+  /** Closes the connections on which no request is being answered. */
+  closeIdle(): void;
 }
 
 const header = 'Request-Id';
@@ -60,12 +62,12 @@ export function observeRequests(server: Server, onAnswered: (request: AnsweredRe
   return {
     connections: () => connections.size,
     requestsInProgress: () => inProgress,
-    closeConnections: () => {
+    closeAfterAnswers: () => {
       isClosing = true;
-      for (const [socket, answers] of connections) {
-        if (answers.size === 0) socket.destroy();
-        for (const outgoing of answers) outgoing.shouldKeepAlive = false;
-      }
+      for (const answers of connections.values()) for (const outgoing of answers) outgoing.shouldKeepAlive = false;
+    },
+    closeIdle: () => {
+      for (const [socket, answers] of connections) if (answers.size === 0) socket.destroy();
     },
   };
 }
