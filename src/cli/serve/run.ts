@@ -61,8 +61,7 @@ export async function runServer(options: ServeOptions): Promise<void> {
   if (admin !== null) print(`health and metrics on ${admin.address.url}`);
   print(`listening on ${server.url}`);
   const stopped = new Promise<void>((resolve) => {
-    process.once('SIGTERM', resolve);
-    process.once('SIGINT', resolve);
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.once(signal, resolve);
   });
   await Promise.race([stopped, failed]);
   admin?.stop();

@@ -121,14 +121,14 @@ test('one line reports a database that cannot be used, however many requests fai
   expect(errors()).toMatch(/^\S+Z another process writes to the data file: requests are answered with 503\n$/);
 });
 
-test('the server goes on when nobody reads its log any more', async () => {
+test('the server goes on when nobody reads its log any more, and SIGHUP ends it as SIGTERM does', async () => {
   const { child, url } = await listen(join(folder, 'unread.db'), '--log-requests');
   child.stderr?.destroy();
   // A line of the log is written after its answer.
   for (let request = 0; request < 5; request += 1)
     expect((await call({ url, token: 'none' }, 'GET', '/v1/messages')).status).toBe(401);
   const ended = exitOf(child);
-  child.kill('SIGTERM');
+  child.kill('SIGHUP');
   expect(await ended).toBe(0);
 });
 
