@@ -1,4 +1,5 @@
 /** Reads config.toml: profiles and settings. For everything that is wrong it names the line and what to write instead. */
+import type { TomlError } from 'smol-toml';
 import { writeAtomically } from './atomic-write.ts';
 import { ConfigError, firstProblem, systemCause, systemCode } from './errors.ts';
 import type { ProfileSettings } from './profile-settings.ts';
@@ -124,7 +125,14 @@ export async function parseToml(file: string, text: string): Promise<Readonly<Re
     return parse(text);
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
-    const [first = ''] = error.message.split('\n');
-    throw new ConfigError(file, error.line, `${first.replace(/^Invalid TOML document: /, '')}; correct this line`);
+    throw new ConfigError(file, error.line, `${syntaxProblem(text, error)}; correct this line`);
   }
+}
+
+/** The library calls the line break after a quote that is not closed a control character. */
+function syntaxProblem(text: string, { message, line, column }: TomlError): string {
+  const [first = ''] = message.split('\n');
+  const isAtLineEnd = column > (text.split(/\r?\n/)[line - 1] ?? '').length;
+  if (first.endsWith('control characters are not allowed in strings') && isAtLineEnd) return 'a quote is not closed';
+  return first.replace(/^Invalid TOML document: /, '');
 }

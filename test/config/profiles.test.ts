@@ -55,6 +55,7 @@ describe('config.toml', () => {
 
   const wrong: readonly (readonly [string, string, RegExp])[] = [
     ['a syntax error', 'theme = "dark"\nserver = https://x\n', /^config\.toml:2: .*correct this line$/],
+    ['a quote that is not closed', '\ntheme = "dark\nbell = 1', /^config\.toml:2: a quote is not closed; correct/],
     ['a wrong type', 'theme = 7', /^config\.toml:1: theme must be a text in quotes/],
     [
       'a hold that is too long',
