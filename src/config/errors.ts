@@ -50,6 +50,7 @@ const causes: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   ENOTDIR: 'a part of its path is not a folder',
   EISDIR: 'it is a folder',
+  ELOOP: 'the symbolic link leads back to itself',
   ENAMETOOLONG: 'its name is too long',
   EMFILE: 'no more files can be opened; raise the limit (ulimit -n) and start again',
   ENFILE: 'no more files can be opened on this machine',

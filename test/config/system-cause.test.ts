@@ -11,6 +11,7 @@ test.each([
   ['ENOSPC', 'the disk is full; free some space (ENOSPC)'],
   ['EROFS', 'the file system is read-only; make it writable (EROFS)'],
   ['EACCES', 'you have no permission; check its owner and mode (EACCES)'],
+  ['ELOOP', 'the symbolic link leads back to itself (ELOOP)'],
   ['EIO', 'EIO'],
 ])('%s has a cause in words', (code, words) => {
   expect(systemCause(Object.assign(new Error('write'), { code }))).toBe(words);
