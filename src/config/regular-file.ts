@@ -19,12 +19,14 @@ export function readRegularFile(path: string, most: number, { isTrusted = false 
     if (!stats.isFile())
       throw new UnfitFile(`this is a ${stats.isDirectory() ? 'directory' : 'pipe or a device'} and no file`);
     if (isTrusted) refuseForeign(stats);
-    if (stats.size > most) throw new UnfitFile(`this is larger than ${most / 1_000_000} MB`);
+    if (stats.size > most) throw new UnfitFile(`this is larger than ${sizeText(most)}`);
     return readFileSync(file, 'utf8');
   } finally {
     closeSync(file);
   }
 }
+
+const sizeText = (bytes: number): string => (bytes < 1_000_000 ? `${bytes / 1000} kB` : `${bytes / 1_000_000} MB`);
 
 /** Root may own the file. The user's own group may write it, as is usual where every user has a group. */
 function refuseForeign({ uid, gid, mode }: Stats): void {

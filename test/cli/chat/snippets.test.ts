@@ -41,7 +41,7 @@ test('control characters are removed; a large file and a folder are refused in o
   writeFileSync(join(folder, 'esc.txt'), 'a\x1b[2Jb\r\n');
   writeFileSync(join(folder, 'big'), 'x'.repeat(64_001));
   expect(await read('esc')).toEqual({ text: 'a[2Jb' });
-  expect(await read('big')).toMatchObject({ problem: expect.stringMatching(/is larger than/) });
+  expect(await read('big')).toMatchObject({ problem: expect.stringMatching(/is larger than 64 kB/) });
   expect(await read('dir')).toMatchObject({ problem: expect.stringMatching(/directory/) });
 });
 
