@@ -1,7 +1,8 @@
 /** Reads regular files only. */
+import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 
-/** `message` is a sentence: what is there instead of a file, or that it is too large. */
+/** `message` is a sentence: what is there instead of a file, or why it cannot be used. */
 export class UnfitFile extends Error {
   override readonly name = 'UnfitFile';
 }
@@ -20,7 +21,10 @@ export function readRegularFile(path: string, most: number, { isTrusted = false 
       throw new UnfitFile(`this is a ${stats.isDirectory() ? 'directory' : 'pipe or a device'} and no file`);
     if (isTrusted) refuseForeign(stats);
     if (stats.size > most) throw new UnfitFile(`this is larger than ${sizeText(most)}`);
-    return readFileSync(file, 'utf8');
+    const bytes = readFileSync(file);
+    // Otherwise letters in another encoding would be read as U+FFFD, and be sent or written back as that.
+    if (!isUtf8(bytes)) throw new UnfitFile('this is not UTF-8; save it in this encoding');
+    return bytes.toString('utf8');
   } finally {
     closeSync(file);
   }

@@ -45,6 +45,12 @@ test('control characters are removed; a large file and a folder are refused in o
   expect(await read('dir')).toMatchObject({ problem: expect.stringMatching(/directory/) });
 });
 
+test('a file in another encoding is refused, so that no letter of it is sent as U+FFFD', async () => {
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'latin.txt'), 'caf\xe9', 'latin1');
+  expect((await read('latin')).problem).toMatch(/cannot be read: this is not UTF-8; save it in this encoding$/);
+});
+
 test('for a snippet that does not exist, the likely names are suggested, else all, else where to write it', async () => {
   const problem = async (name: string) => (await read(name)).problem;
   expect(await problem('none')).toBe(`There is no snippet "none": write one into ${join(folder, 'none.md')}`);
