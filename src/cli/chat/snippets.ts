@@ -1,5 +1,5 @@
 /** Reads and saves the user's snippets: plain files in a folder beside the configuration. */
-import { mkdirSync, readdirSync, realpathSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { CommandContext, SaveResult } from '../../commands/context.ts';
 import { systemCause } from '../../config/errors.ts';
@@ -33,6 +33,8 @@ function readSnippet(folder: string, name: string): { readonly text: string } | 
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
         return { problem: `The snippet ${path} cannot be read: ${systemCause(error)}` };
+      if (lstatSync(path, { throwIfNoEntry: false }) !== undefined)
+        return { problem: `The snippet ${path} is a link that leads nowhere` };
     }
   }
   const others = namesIn(folder);

@@ -34,6 +34,8 @@ test('no name leads to another folder, and no link to another file', async () =>
     expect((await save(name, 'x')).problem, name).toMatch(/cannot be the name/);
   }
   expect(await read('link')).toMatchObject({ problem: expect.stringMatching(/leads out of its folder/) });
+  symlinkSync('none.md', join(folder, 'lost.md'));
+  expect((await read('lost')).problem).toMatch(/lost\.md is a link that leads nowhere$/);
 });
 
 test('control characters are removed; a large file and a folder are refused in one line', async () => {
