@@ -104,19 +104,21 @@ function hintsBeside(hints: readonly Hint[], columns: number, look: Look): Row {
 /** A notice is not cut to fewer columns than these. */
 const leastOfNotice = 30;
 
-/** Below a dialog there is one row: the notice is cut, and not the keys that lead out of the dialog. Null: there is no room. */
+/**
+ * Below a dialog there is one row: the notice is cut, and not the keys that lead out of the dialog; where these leave too
+ * little of it, the last of them stays, which closes the dialog. Null: there is no room for that one either.
+ */
 function beforeKeptHints(notice: Notice, hints: readonly Hint[], columns: number, look: Look): Row | null {
   const { theme, signs } = look;
-  const kept = hintRow(
-    hints.filter(({ isKept }) => isKept === true),
-    columns,
-    look,
-  );
-  const room = columns - rowWidth(kept) - 6;
-  if (room < leastOfNotice) return null;
-  const text = truncate(textOf(notice, signs), room, signs.ellipsis);
+  const kept = hints.filter(({ isKept }) => isKept === true);
+  const roomBeside = (keys: Row): number => columns - rowWidth(keys) - 6;
+  const keys = [kept, kept.slice(-1)]
+    .map((some) => hintRow(some, columns, look))
+    .find((row) => roomBeside(row) >= leastOfNotice);
+  if (keys === undefined) return null;
+  const text = truncate(textOf(notice, signs), roomBeside(keys), signs.ellipsis);
   const row = [span(safe` ${signs[notice.tone]} `, theme[notice.tone]), span(text, theme[notice.tone])];
-  return ends(withTarget(row, { kind: 'notice', about: notice.about }), [...kept, oneBlank], columns);
+  return ends(withTarget(row, { kind: 'notice', about: notice.about }), [...keys, oneBlank], columns);
 }
 
 function hintRow(hints: readonly Hint[], columns: number, look: Look): Row {

@@ -197,6 +197,14 @@ test.each([
   },
 );
 
+test.each([50, 60])('at %i columns a notice leaves the key that closes the dialog', (columns) => {
+  const text = 'Copied the marked messages (tmux: with set-clipboard on)';
+  const notices = [{ id: 1, tone: 'info' as const, text, at: eg.now, until: null, about: 'copy' }];
+  const overlay: Overlay = { kind: 'help', typed: '', selected: 0 };
+  const shown = stage(scene({ overlays: [overlay], notices, size: { columns, rows: 14 } })).frame();
+  expect(shown.split('\n').at(-1)).toMatch(/^ · Copied the marked.*… .*Esc close *$/);
+});
+
 test('the keys that follow a sequence have one row below a dialog', () => {
   const overlay: Overlay = { kind: 'person', of: { kind: 'contact', id: 'ann' }, scroll: 0, findings: null };
   const app = stage(scene({ overlays: [overlay], size: { columns: 40, rows: 10 } }));
