@@ -81,23 +81,16 @@ function gapsAfter(thread: Thread, page: ThreadPage, held: ReadonlySet<MessageId
 }
 
 /** Sets which messages of an open thread have earlier versions in the cache on disk. */
-export const setEdited =
-  (id: ConversationId, edited: readonly MessageId[]): Transition =>
-  (state) => {
-    const thread = state.cache.threads.get(id);
-    if (thread === undefined || sameValue(thread.edited ?? [], edited)) return state;
-    return putThread(id, { ...thread, edited })(state);
-  };
+export const setEdited = (id: ConversationId, edited: readonly MessageId[]): Transition =>
+  changeThread(id, (thread) => (sameValue(thread.edited ?? [], edited) ? thread : { ...thread, edited }));
 
 /** Closes the gap before `messageId`; with `instead`, the gap moves to before that message. */
-export function closeGap(id: ConversationId, messageId: MessageId, instead: MessageId | null): Transition {
-  return (state) => {
-    const thread = state.cache.threads.get(id);
-    if (thread === undefined || !thread.gaps.includes(messageId) || messageId === instead) return state;
+export const closeGap = (id: ConversationId, messageId: MessageId, instead: MessageId | null): Transition =>
+  changeThread(id, (thread) => {
+    if (!thread.gaps.includes(messageId) || messageId === instead) return thread;
     const others = thread.gaps.filter((gap) => gap !== messageId);
-    return putThread(id, { ...thread, gaps: instead === null ? others : [...others, instead] })(state);
-  };
-}
+    return { ...thread, gaps: instead === null ? others : [...others, instead] };
+  });
 
 /** Merges by id into the order of the thread; the same array when nothing is new. */
 export function mergeMessages(held: readonly Message[], incoming: readonly Message[]): readonly Message[] {
@@ -137,6 +130,15 @@ const putThread =
   (id: ConversationId, thread: Thread): Transition =>
   (state) =>
     patchCache(state, { threads: withEntry(state.cache.threads, id, thread) });
+
+/** Changes the window of a thread that is open; does nothing where `change` returns the same object. */
+const changeThread =
+  (id: ConversationId, change: (thread: Thread) => Thread): Transition =>
+  (state) => {
+    const thread = state.cache.threads.get(id);
+    const changed = thread === undefined ? undefined : change(thread);
+    return changed === undefined || changed === thread ? state : putThread(id, changed)(state);
+  };
 
 /** Removes deleted messages, on complete evidence only (R-PAGE). The preview falls back to `newest`. */
 export function removeMessages(
@@ -179,13 +181,8 @@ function preceding(thread: Thread, line: MessageId, gone: readonly MessageId[]):
 }
 
 /** Sets before which messages of an open thread history is missing. */
-export const setGaps =
-  (id: ConversationId, gaps: readonly MessageId[]): Transition =>
-  (state) => {
-    const thread = state.cache.threads.get(id);
-    if (thread === undefined || sameValue(thread.gaps, gaps)) return state;
-    return putThread(id, { ...thread, gaps })(state);
-  };
+export const setGaps = (id: ConversationId, gaps: readonly MessageId[]): Transition =>
+  changeThread(id, (thread) => (sameValue(thread.gaps, gaps) ? thread : { ...thread, gaps }));
 
 /** Opens a window on the newest cached messages, without a "new" line. A thread that is open already stays as it is. */
 export function openThread(
@@ -207,13 +204,8 @@ export function openThread(
 }
 
 /** Sets the message after which an open thread shows its "new" line. */
-export const setNewLine =
-  (id: ConversationId, newLineAfter: MessageId | null): Transition =>
-  (state) => {
-    const thread = state.cache.threads.get(id);
-    if (thread === undefined || thread.newLineAfter === newLineAfter) return state;
-    return putThread(id, { ...thread, newLineAfter })(state);
-  };
+export const setNewLine = (id: ConversationId, newLineAfter: MessageId | null): Transition =>
+  changeThread(id, (thread) => (thread.newLineAfter === newLineAfter ? thread : { ...thread, newLineAfter }));
 
 export const closeThread =
   (id: ConversationId): Transition =>
@@ -221,36 +213,28 @@ export const closeThread =
     patchCache(state, { threads: withoutEntry(state.cache.threads, id) });
 
 /** Adds a page from disk before the window. `reach`: what comes before its oldest row when the disk has no more. */
-export function extendOlder(id: ConversationId, page: HistoryPage, reach: Exclude<Edge, 'disk'>): Transition {
-  return (state) => {
-    const thread = state.cache.threads.get(id);
-    if (thread === undefined) return state;
+export const extendOlder = (id: ConversationId, page: HistoryPage, reach: Exclude<Edge, 'disk'>): Transition =>
+  changeThread(id, (thread) => {
     const messages = mergeMessages(thread.messages, page.messages);
     const grown: Thread = { ...thread, messages, older: page.hasMore ? 'disk' : reach };
-    return putThread(id, trim(unlessSame(thread, grown), 'newer'))(state);
-  };
-}
+    return trim(unlessSame(thread, grown), 'newer');
+  });
 
 /** Adds a page from disk after the window. */
-export function extendNewer(id: ConversationId, page: HistoryPage): Transition {
-  return (state) => {
-    const thread = state.cache.threads.get(id);
-    if (thread === undefined) return state;
+export const extendNewer = (id: ConversationId, page: HistoryPage): Transition =>
+  changeThread(id, (thread) => {
     const messages = mergeMessages(thread.messages, page.messages);
     const grown: Thread = { ...thread, messages, newer: page.hasMore ? 'disk' : 'end' };
-    return putThread(id, trim(unlessSame(thread, grown), 'older'))(state);
-  };
-}
+    return trim(unlessSame(thread, grown), 'older');
+  });
 
 /** Moves the window to the newest messages; a window that ends there already stays as it is. */
-export function moveToNewest(id: ConversationId, page: HistoryPage, reach: Exclude<Edge, 'disk'>): Transition {
-  return (state) => {
-    const thread = state.cache.threads.get(id);
-    if (thread === undefined || thread.newer === 'end') return state;
-    const older = page.hasMore ? 'disk' : reach;
-    return putThread(id, { ...thread, messages: page.messages, older, newer: 'end' })(state);
-  };
-}
+export const moveToNewest = (id: ConversationId, page: HistoryPage, reach: Exclude<Edge, 'disk'>): Transition =>
+  changeThread(id, (thread) =>
+    thread.newer === 'end'
+      ? thread
+      : { ...thread, messages: page.messages, older: page.hasMore ? 'disk' : reach, newer: 'end' },
+  );
 
 /** Moves the window to a place far from the newest messages, with the two pages that meet there. */
 export function moveTo(
@@ -259,29 +243,18 @@ export function moveTo(
   after: HistoryPage,
   reach: Exclude<Edge, 'disk'>,
 ): Transition {
-  return (state) => {
-    const thread = state.cache.threads.get(id);
-    if (thread === undefined) return state;
-    const older = before.hasMore ? 'disk' : reach;
-    const newer = after.hasMore ? 'disk' : 'end';
-    return putThread(id, { ...thread, messages: [...before.messages, ...after.messages], older, newer })(state);
-  };
+  const older = before.hasMore ? 'disk' : reach;
+  const newer = after.hasMore ? 'disk' : 'end';
+  const messages = [...before.messages, ...after.messages];
+  return changeThread(id, (thread) => ({ ...thread, messages, older, newer }));
 }
 
 /** To be called before older messages are saved that do not join the window: it reads them from the disk when it is scrolled. */
-export const leaveOlderOnDisk =
-  (id: ConversationId): Transition =>
-  (state) => {
-    const thread = state.cache.threads.get(id);
-    if (thread === undefined || thread.older === 'disk' || thread.messages.length === 0) return state;
-    return putThread(id, { ...thread, older: 'disk' })(state);
-  };
+export const leaveOlderOnDisk = (id: ConversationId): Transition =>
+  changeThread(id, (thread) =>
+    thread.older === 'disk' || thread.messages.length === 0 ? thread : { ...thread, older: 'disk' },
+  );
 
 /** Sets what comes before the oldest known message; ignored while the disk has older rows. */
-export const setOlder =
-  (id: ConversationId, older: Exclude<Edge, 'disk'>): Transition =>
-  (state) => {
-    const thread = state.cache.threads.get(id);
-    if (thread === undefined || thread.older === 'disk' || thread.older === older) return state;
-    return putThread(id, { ...thread, older })(state);
-  };
+export const setOlder = (id: ConversationId, older: Exclude<Edge, 'disk'>): Transition =>
+  changeThread(id, (thread) => (thread.older === 'disk' || thread.older === older ? thread : { ...thread, older }));
