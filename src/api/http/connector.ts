@@ -1,11 +1,11 @@
 /** Opens connections: checked TLS, plain http to loopback alone unless allowed, a tunnel through a proxy (R-TLS). */
-import { lookup as resolve } from 'node:dns';
 import type { LookupFunction, Socket } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { buildConnector } from 'undici';
 import { checkOwner, type TrustsOwner } from './listener-owner.ts';
 import { isLoopbackAddress } from './loopback.ts';
 import { needsProxy } from './no-proxy.ts';
+import { lookupWithin } from './private-networks.ts';
 import { openTunnel, type ProxySettings } from './proxy-tunnel.ts';
 
 export interface ConnectorSettings {
@@ -84,17 +84,7 @@ const brokenOff = (): Error => Object.assign(new Error('the connection was close
 const isLoopback = ({ remoteAddress = '' }: Socket): boolean => isLoopbackAddress(remoteAddress);
 
 /** Resolves a name, and fails unless all of its addresses are loopback addresses. */
-const lookupLoopback: LookupFunction = (hostname, options, callback) => {
-  resolve(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error !== null) {
-      callback(error, '');
-      return;
-    }
-    const stray = addresses.find(({ address }) => !isLoopbackAddress(address));
-    if (stray !== undefined || addresses[0] === undefined) {
-      const text = `${hostname} is not this machine; plain http is for loopback alone`;
-      callback(Object.assign(new Error(text), { code: 'NOT_LOOPBACK' }), '');
-    } else if (options.all === true) callback(null, addresses);
-    else callback(null, addresses[0].address, addresses[0].family);
-  });
-};
+const lookupLoopback = lookupWithin(['loopback'], (hostname) => {
+  const text = `${hostname} is not this machine; plain http is for loopback alone`;
+  return Object.assign(new Error(text), { code: 'NOT_LOOPBACK' });
+});

@@ -65,14 +65,14 @@ export function mayAsk(hostname: string, allowed: readonly Reach[]): boolean {
   return isIP(host) === 0 || allowed.includes(reachOf(host));
 }
 
-/** Resolves a name, and fails unless all of its addresses may be asked. */
+/** Resolves a name, and fails with `refusal` unless all of its addresses may be asked. */
 export const lookupWithin =
-  (allowed: readonly Reach[]): LookupFunction =>
+  (allowed: readonly Reach[], refusal: (hostname: string) => Error = outOfReach): LookupFunction =>
   (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error !== null) callback(error, '');
       else if (addresses[0] === undefined || addresses.some(({ address }) => !allowed.includes(reachOf(address))))
-        callback(outOfReach() as NodeJS.ErrnoException, '');
+        callback(refusal(hostname) as NodeJS.ErrnoException, '');
       else if (options.all === true) callback(null, addresses);
       else callback(null, addresses[0].address, addresses[0].family);
     });
