@@ -5,7 +5,14 @@ import { activeAt } from '../../state/select/listed-conversations.ts';
 import { backoffMs } from '../services/backoff.ts';
 import { type Services, stateOf } from '../services/services.ts';
 import { PaceKeeper } from './pace.ts';
-import { idleListPolling, idlePolling, type ListPolling, nextCheck, type Polling, type PollState } from './schedule.ts';
+import {
+  idlePolled,
+  idlePolledList,
+  nextCheck,
+  type PolledListState,
+  type PolledState,
+  type PollState,
+} from './schedule.ts';
 
 /** The history of a conversation is being checked for sends of unknown outcome. Times are on the monotonic clock. */
 interface Watch {
@@ -36,7 +43,7 @@ export class PollTracker {
     this.#context = context;
     this.#pace = new PaceKeeper(context);
     this.#state = {
-      list: idleListPolling,
+      list: idlePolledList,
       thread: null,
       listStep: null,
       wantedPages: [],
@@ -58,12 +65,12 @@ export class PollTracker {
     this.#state = { ...this.#state, ...patch };
   }
 
-  updateList(patch: Partial<ListPolling>): void {
+  updateList(patch: Partial<PolledListState>): void {
     this.update({ list: { ...this.#state.list, ...patch } });
   }
 
   /** Does nothing when another conversation is open by now. */
-  updateThread(id: ConversationId, patch: Partial<Polling>): void {
+  updateThread(id: ConversationId, patch: Partial<PolledState>): void {
     const { thread } = this.#state;
     if (thread?.id === id) this.update({ thread: { ...thread, ...patch } });
   }
@@ -97,7 +104,7 @@ export class PollTracker {
     const left = thread !== null && this.#failures.has(thread.id) ? [thread.id] : [];
     const wanted = [...wantedPages, ...left].filter((other) => other !== id);
     if (id !== null) this.#setPostponed(id, null);
-    this.update({ thread: id === null ? null : { ...idlePolling, id }, wantedPages: [...new Set(wanted)] });
+    this.update({ thread: id === null ? null : { ...idlePolled, id }, wantedPages: [...new Set(wanted)] });
   }
 
   /**

@@ -5,9 +5,9 @@ import { isAtRest, stepOf, usualRhythm } from './rhythm.ts';
 
 /** All times are on the monotonic clock, in milliseconds. */
 export interface PollState {
-  readonly list: ListPolling;
+  readonly list: PolledListState;
   /** The open conversation. */
-  readonly thread: (Polling & { readonly id: ConversationId }) | null;
+  readonly thread: (PolledState & { readonly id: ConversationId }) | null;
   /** The next page of a reading of the list; null when there is none. One that is not urgent waits until no key is pressed. */
   readonly listStep: { readonly at: number; readonly isUrgent: boolean } | null;
   /** Conversations whose newest page is wanted once, as a rule the last active first, and how many may still be asked for. */
@@ -29,7 +29,7 @@ export interface PollState {
 }
 
 /** When the list, or the open conversation, was asked for, and when it may be asked for again. */
-export interface Polling {
+export interface PolledState {
   /** When the last request for it ended; null = never asked in this run. */
   readonly lastAsked: number | null;
   /** The next request leaves no sooner. */
@@ -39,7 +39,7 @@ export interface Polling {
   readonly isDue: boolean;
 }
 
-export interface ListPolling extends Polling {
+export interface PolledListState extends PolledState {
   /** When the request that the server may hold until there is news is overdue; null: there is none. */
   readonly heldUntil: number | null;
   /** When the last request left, if the server holds requests and can be asked to again; else null. */
@@ -52,9 +52,9 @@ export type NextRead =
   | { readonly what: 'thread'; readonly id: ConversationId; readonly at: number }
   | { readonly what: 'page'; readonly id: ConversationId; readonly at: number };
 
-export const idlePolling: Polling = { lastAsked: null, notBefore: 0, isInFlight: false, isDue: false };
+export const idlePolled: PolledState = { lastAsked: null, notBefore: 0, isInFlight: false, isDue: false };
 
-export const idleListPolling: ListPolling = { ...idlePolling, heldUntil: null, heldFrom: null };
+export const idlePolledList: PolledListState = { ...idlePolled, heldUntil: null, heldFrom: null };
 
 /** Background reading waits until the user has done nothing for this long. */
 export const stillMs = 2_000;
@@ -107,7 +107,7 @@ export function nextRead(poll: PollState, now: number): NextRead | null {
 function nextInTurn(poll: PollState, now: number): NextRead | null {
   const { thread, list } = poll;
   if (thread === null || thread.lastAsked === null || list.lastAsked === null) return null;
-  const isPlain = (one: Polling): boolean => !one.isDue && !one.isInFlight && one.notBefore <= now;
+  const isPlain = (one: PolledState): boolean => !one.isDue && !one.isInFlight && one.notBefore <= now;
   if (!isPlain(thread) || !isPlain(list) || list.heldUntil !== null || list.heldFrom !== null) return null;
   const every = { thread: everyMs(poll, 'thread', now), list: everyMs(poll, 'list', now) };
   const distance = (every.thread * every.list) / (every.thread + every.list);
@@ -182,6 +182,6 @@ function alignedAt(first: NextRead, all: readonly NextRead[]): number {
   );
 }
 
-function dueAt({ isDue, lastAsked, notBefore }: Polling, everyMs: number): number {
+function dueAt({ isDue, lastAsked, notBefore }: PolledState, everyMs: number): number {
   return isDue || lastAsked === null ? notBefore : Math.max(notBefore, lastAsked + everyMs);
 }

@@ -2,7 +2,7 @@
 import type { Polling } from '../../../src/state/model/settings.ts';
 import { fullAllowance, paceRules, spend } from '../../../src/sync/poll/pace.ts';
 import { type MessageTime, rhythmOf, usualRhythm } from '../../../src/sync/poll/rhythm.ts';
-import { idleListPolling, idlePolling, nextRead, type PollState } from '../../../src/sync/poll/schedule.ts';
+import { idlePolled, idlePolledList, nextRead, type PollState } from '../../../src/sync/poll/schedule.ts';
 import type { ChatEvent } from './chat-traffic.ts';
 
 export interface Freshness {
@@ -61,7 +61,7 @@ class Run {
 
   constructor(polling: Polling) {
     this.#state = {
-      list: { ...idleListPolling, lastAsked: 0 },
+      list: { ...idlePolledList, lastAsked: 0 },
       thread: null,
       listStep: null,
       wantedPages: [],
@@ -110,7 +110,7 @@ class Run {
   }
 
   #open(id: string): void {
-    this.#set({ thread: { ...idlePolling, id } });
+    this.#set({ thread: { ...idlePolled, id } });
     this.#learn(id);
   }
 
@@ -120,7 +120,7 @@ class Run {
     if (thread === null) return;
     this.#spend(now);
     this.#show(thread.id, now);
-    this.#set({ thread: { ...idlePolling, id: thread.id, lastAsked: now } });
+    this.#set({ thread: { ...idlePolled, id: thread.id, lastAsked: now } });
   }
 
   #askList(now: number): void {
@@ -128,7 +128,7 @@ class Run {
     this.#spend(now);
     const openId = this.#state.thread?.id;
     const others = new Set(this.#unseen.map(({ conversation }) => conversation).filter((id) => id !== openId));
-    this.#set({ list: { ...idleListPolling, lastAsked: now } });
+    this.#set({ list: { ...idlePolledList, lastAsked: now } });
     // Their pages are read at once, and so is that of the open conversation.
     for (const id of others) {
       this.#show(id, now);
