@@ -36,7 +36,7 @@ export async function detectRemoved(
     const isYoung = (): boolean => isYoungConversation(context, id);
     // Nothing can be asked about an id that cannot be put into an address: it is gone once a complete list lacks it.
     const isRemoved = isAddressable(id) ? await isGone(() => isStillThere(context, id), isYoung) : isComplete;
-    if (isRemoved) removeConversation(context, memory, id);
+    if (isRemoved) removeGoneConversation(context, memory, id);
     else memory.confirmed.set(id, now);
   }
 }
@@ -55,7 +55,7 @@ async function isStillThere(context: Services, id: ConversationId): Promise<bool
 }
 
 /** Removes a conversation that is gone; one with unsent text stays in the list, and a notice says so once in a run. */
-export function removeConversation(context: Services, memory: ListPollState, id: ConversationId): void {
+export function removeGoneConversation(context: Services, memory: ListPollState, id: ConversationId): void {
   context.cache.removeConversation(id);
   update(context, removeUnlessUnsent(id));
   if (stateOf(context).cache.conversations.has(id)) memory.confirmed.set(id, context.clock.monotonic());
@@ -75,7 +75,7 @@ export function removeEmptied(context: Services, memory: ListPollState): void {
     const state = stateOf(context);
     const held = state.cache.conversations.get(id);
     const isGone = held === undefined || held.formerPartner !== undefined;
-    if (isGone && id !== state.view.openId && countUnsent(state, id) === 0) removeConversation(context, memory, id);
+    if (isGone && id !== state.view.openId && countUnsent(state, id) === 0) removeGoneConversation(context, memory, id);
   }
 }
 

@@ -20,7 +20,7 @@ import { isConversationGone } from '../../read/read-conversation.ts';
 import { asOnline } from '../../services/connection-status.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { applyRows } from './apply-rows.ts';
-import { removeConversation } from './detect-removed.ts';
+import { removeGoneConversation } from './detect-removed.ts';
 import { applyReading, type OnNews } from './newest-page.ts';
 import { type ListPollState, mostListRows, rememberReading } from './poll-state.ts';
 
@@ -199,7 +199,7 @@ export class ListReading {
       if (!this.#isSuspect(id)) continue;
       this.#asked += 1;
       const now = context.clock.monotonic();
-      if (await isConversationGone(context, id)) removeConversation(context, this.#memory, id);
+      if (await isConversationGone(context, id)) removeGoneConversation(context, this.#memory, id);
       else this.#memory.confirmed.set(id, now);
       return;
     }
