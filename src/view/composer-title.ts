@@ -10,7 +10,7 @@ import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { borderRow, type Corners, type KeyOf, type Look, paneLook } from './frame.ts';
 import type { Below } from './thread-unread.ts';
 
-export type TitleFacts = [columns: number, hidden: number, ...ReturnType<typeof titleFacts>];
+export type ComposerTitleFacts = [columns: number, hidden: number, ...ReturnType<typeof titleFacts>];
 
 /** @param unreadBelow counts the unread messages below the thread pane */
 export function titleFacts(
@@ -34,7 +34,7 @@ export function titleFacts(
   return [name, isEditing, isFocused, below, vim === null ? null : shownMode(vim), vim?.pending.keys ?? ''];
 }
 
-export function titleRow(look: Look, keyOf: KeyOf, ...facts: TitleFacts): Row {
+export function titleRow(look: Look, keyOf: KeyOf, ...facts: ComposerTitleFacts): Row {
   const [columns, hidden, name, isEditing, isFocused, below, mode, pending] = facts;
   const { theme, signs } = look;
   const corners: Corners = { left: signs.teeRight, right: signs.teeLeft };

@@ -13,7 +13,7 @@ import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText } from '../text/safe-text.ts';
 import { width } from '../text/unicode/width.ts';
 import { createFileRows } from './composer-files.ts';
-import { hiddenText, rowsAbove, rowsBelow, type TitleFacts, titleFacts, titleRow } from './composer-title.ts';
+import { type ComposerTitleFacts, hiddenText, rowsAbove, rowsBelow, titleFacts, titleRow } from './composer-title.ts';
 import { createComposerWindow } from './composer-window.ts';
 import { borderRow, bothSides, framed, type KeyOf, type Look, paneLook } from './frame.ts';
 import type { Layout, Rect } from './layout.ts';
@@ -83,7 +83,7 @@ export function draftInputs(state: AppState): readonly unknown[] {
 type UnreadBelow = ThreadPane['unreadBelow'];
 
 export function createComposer(look: Look, keyOf: KeyOf, unreadBelow: UnreadBelow): ComposerPane {
-  const top = memoLast((...title: TitleFacts): Row => titleRow(look, keyOf, ...title));
+  const top = memoLast((...title: ComposerTitleFacts): Row => titleRow(look, keyOf, ...title));
   const bottom = memoLast((...edge: EdgeFacts): Row => bottomRow(look, ...edge));
   const window = createComposerWindow();
   const files = createFileRows(look);

@@ -19,7 +19,7 @@ const names: Readonly<Record<Extract<ListView, string>, SafeText>> = {
 
 export const viewName = (view: ListView): SafeText => (typeof view === 'string' ? names[view] : literal('One group'));
 
-export interface TitleFacts {
+export interface ListTitleFacts {
   readonly view: ListView;
   readonly filter: string;
   /** Cursor and selection in the filter, as they were left. */
@@ -31,7 +31,7 @@ export interface TitleFacts {
  * Draws the heading, or in its place the filter while it is typed, because the border is short. In a narrow list only the
  * filter stands there, or else the view.
  */
-export function listTitle(list: TitleFacts, hasFocus: boolean, columns: number, sides: Sides, look: Look): Row {
+export function listTitle(list: ListTitleFacts, hasFocus: boolean, columns: number, sides: Sides, look: Look): Row {
   const { theme, signs } = look;
   const corners = { left: signs.topLeft, right: sides.right ? signs.topRight : null };
   const drawn = paneLook(look, hasFocus);
@@ -59,7 +59,7 @@ const label = literal('Filter: ');
 /** The columns between the corners and the blanks around the title. */
 const titleColumns = (columns: number, sides: Sides): number => columns - (sides.right ? 2 : 1) - 3;
 
-const typedFilter = ({ filter, field }: TitleFacts, columns: number, sides: Sides, { ellipsis }: GlyphSet) =>
+const typedFilter = ({ filter, field }: ListTitleFacts, columns: number, sides: Sides, { ellipsis }: GlyphSet) =>
   fieldWithCursor(fieldDraft(filter, field), Math.max(2, titleColumns(columns, sides) - label.length), ellipsis);
 
 /** The column of the pane at which the filter is typed; null while it is not being typed. */

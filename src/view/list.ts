@@ -14,7 +14,7 @@ import { blankList, blankRows } from './empty-panes.ts';
 import { borderRow, bothSides, framed, type KeyOf, type Look, leftSide, paneLook, type Sides } from './frame.ts';
 import type { Layout, Rect } from './layout.ts';
 import { createEntryRows } from './list-row-facts.ts';
-import { filterCursor, listTitle, type TitleFacts } from './list-title.ts';
+import { filterCursor, type ListTitleFacts, listTitle } from './list-title.ts';
 import { formattedPreview } from './message-line.ts';
 
 interface ListPane {
@@ -83,9 +83,9 @@ function createDrawing(look: Look, keyOf: KeyOf, now: () => Millis) {
   const entryRows = createEntryRows(look);
   const title = memoLast(
     (
-      view: TitleFacts['view'],
+      view: ListTitleFacts['view'],
       filter: string,
-      field: TitleFacts['field'],
+      field: ListTitleFacts['field'],
       isFiltering: boolean,
       hasFocus: boolean,
       columns: number,

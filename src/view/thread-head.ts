@@ -24,7 +24,7 @@ export interface ThreadHead {
   height(state: AppState, columns: number): number;
 }
 
-type TitleFacts = [
+type ThreadTitleFacts = [
   columns: number,
   isBeside: boolean,
   name: SafeText | null,
@@ -37,7 +37,7 @@ type TitleFacts = [
 const minuteMs = 60_000;
 
 export function createThreadHead(look: Look, keyOf: KeyOf, now: () => Millis): ThreadHead {
-  const title = memoLast((...facts: TitleFacts): Row => titleRow(look, ...facts));
+  const title = memoLast((...facts: ThreadTitleFacts): Row => titleRow(look, ...facts));
   const pinned = memoLast(
     (id: string, message: Message | null, columns: number): Row =>
       withTarget(pinnedRow(message, columns, look), { kind: 'jump', messageId: id }),
@@ -114,7 +114,7 @@ function lastSeenOf(state: AppState, conversation: Conversation | null, now: Mil
 /** Where only one pane fits, nothing else on the screen leads to the list without the keyboard. */
 const toList: Target = { kind: 'command', id: 'focus.list' };
 
-function titleRow(look: Look, ...facts: TitleFacts): Row {
+function titleRow(look: Look, ...facts: ThreadTitleFacts): Row {
   const [columns, isBeside, name, conversation, lastSeen, hasFocus, day] = facts;
   const { theme, signs } = look;
   const corners = { left: isBeside ? signs.teeDown : signs.topLeft, right: signs.topRight };
