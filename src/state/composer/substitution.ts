@@ -7,12 +7,12 @@ export interface Substitution {
 }
 
 /** A part of a line; what is taken away or put in is marked. */
-export interface DiffPart {
+export interface SubstitutionPart {
   readonly text: string;
   readonly isMarked: boolean;
 }
 
-export type DiffLine = readonly DiffPart[];
+export type SubstitutedLine = readonly SubstitutionPart[];
 
 /** The last slash may be missing after a new word. */
 const form = /^s\/((?:\\.|[^\\/\n])+)\/((?:\\.|[^\\/\n])+(?=$)|(?:\\.|[^\\/\n])*(?=\/))(?:\/(g?))?$/;
@@ -44,13 +44,13 @@ export function substitute(text: string, substitution: Substitution): string | n
 export function changedLines(
   text: string,
   substitution: Substitution,
-): { readonly before: readonly DiffLine[]; readonly after: readonly DiffLine[] } {
+): { readonly before: readonly SubstitutedLine[]; readonly after: readonly SubstitutedLine[] } {
   const parts = kept(text, substitution);
   return { before: linesWith(parts, substitution.old), after: linesWith(parts, substitution.replacement) };
 }
 
-function linesWith(parts: readonly string[], between: string): readonly DiffLine[] {
-  const lines: DiffPart[][] = [[]];
+function linesWith(parts: readonly string[], between: string): readonly SubstitutedLine[] {
+  const lines: SubstitutionPart[][] = [[]];
   parts.forEach((part, index) => {
     if (index > 0) lines.at(-1)?.push({ text: between, isMarked: true });
     part.split('\n').forEach((line, nth) => {

@@ -1,7 +1,7 @@
 /** Draws a question of `commands/questions.ts`. It stays about its message, whichever is selected later. */
 import { Transform } from 'ink';
 import { questionOf } from '../../commands/questions.ts';
-import type { DiffLine, DiffPart } from '../../state/composer/substitution.ts';
+import type { SubstitutedLine, SubstitutionPart } from '../../state/composer/substitution.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { messageAuthor, selectConversationName } from '../../state/select/names.ts';
 import type { Confirm } from '../../state/view/overlays.ts';
@@ -42,8 +42,8 @@ const diffOf = (state: AppState, overlay: Confirm) => questionOf(overlay)?.diff?
 interface ChangedProps {
   readonly title: SafeText;
   readonly advice: SafeText;
-  readonly before: readonly DiffLine[];
-  readonly after: readonly DiffLine[];
+  readonly before: readonly SubstitutedLine[];
+  readonly after: readonly SubstitutedLine[];
 }
 
 /** The changed lines as they are and as they would be. */
@@ -88,7 +88,7 @@ const otherRows = 5;
 const leadLength = 24;
 
 interface DiffProps {
-  readonly lines: readonly DiffLine[];
+  readonly lines: readonly SubstitutedLine[];
   readonly sign: SafeText;
   readonly columns: number;
 }
@@ -105,9 +105,9 @@ function Diff({ lines, sign, columns }: DiffProps) {
   });
 }
 
-const keyOf = (line: DiffLine, nth: number): string => `${nth} ${line.map(({ text }) => text).join('')}`;
+const keyOf = (line: SubstitutedLine, nth: number): string => `${nth} ${line.map(({ text }) => text).join('')}`;
 
-function textOf({ text, isMarked }: DiffPart, at: number, ellipsis: SafeText): SafeText {
+function textOf({ text, isMarked }: SubstitutionPart, at: number, ellipsis: SafeText): SafeText {
   if (at > 0 || isMarked || text.length <= leadLength) return sanitizeLine(text);
   return safe`${ellipsis}${sanitizeLine(text.slice(snapToBoundary(text, text.length - leadLength)))}`;
 }
