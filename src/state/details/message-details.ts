@@ -10,7 +10,7 @@ import type { DetailsOverlay } from '../model/details.ts';
 import { selectConversationName } from '../select/names.ts';
 import { reactorNames } from '../select/reactions.ts';
 import { selectThreadItems, type ThreadItem, textOf } from '../select/thread-items.ts';
-import { messageJson } from './message-json.ts';
+import { shownMessageJson } from './message-json.ts';
 import { SheetRows } from './sheet-rows.ts';
 import { addVersions, shortened } from './version-rows.ts';
 
@@ -33,7 +33,7 @@ export function detailsRows(state: AppState, overlay: DetailsOverlay, columns: n
     addReactions(rows, state, raw, ownReactionIds(state, conversationId));
     addVersions(rows, raw.text, versions);
     rows.heading(literal('As it is stored ("here" holds what only this machine knows)'));
-    rows.text(messageJson(raw));
+    rows.text(shownMessageJson(raw));
   } else {
     rows.heading(literal('Text'));
     rows.text(shortened(textOf(item)));

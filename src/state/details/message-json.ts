@@ -7,7 +7,7 @@ const shownText = 4_000;
 const shownUnits = 16_000;
 
 /** What the program itself has determined is under `here`. */
-export function messageJson(message: Message): SafeText {
+export function shownMessageJson(message: Message): SafeText {
   const { text, contact, isTruncated, isCut, rank } = message;
   const answer = {
     id: message.id,
