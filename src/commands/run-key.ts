@@ -23,13 +23,13 @@ import { stepByBlank } from './settings.ts';
 import { isPaletteKey, takeVimKey } from './vim.ts';
 
 export interface KeyPress {
-  /** Canonical name (terminal/events.ts), or a whole sequence of keys: `g g`. */
+  /** The canonical name of a key, such as `ctrl+k` or `enter`, or a whole sequence of keys: `g g`. */
   readonly key: string;
   /** How often a command that moves the selection runs; absent: once. */
   readonly count?: number;
   /** The text that the key types; '' for none. */
   readonly text: string;
-  /** Set for an Alt key that may as well be Escape and then this key: see terminal/events.ts. */
+  /** Set for an Alt key: Escape and then this key, typed while the program is busy, come as the same bytes. */
   readonly afterEscape?: KeyPress;
 }
 

@@ -13,7 +13,7 @@ export interface Profile {
   readonly source: 'config' | 'environment';
   readonly name: string;
   readonly server: string;
-  /** See `ProfileSettings`; null where `source` is `environment`. */
+  /** A program and its arguments that print the token; null where the token is saved, and for `environment`. */
   readonly tokenCommand: readonly string[] | null;
 }
 

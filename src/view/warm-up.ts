@@ -44,7 +44,7 @@ const patternSample = 'e\u0301 ❤️ नमस्ते 🇩🇪 مَرْحَب
  * Draws one thread a step, or prepares for it.
  *
  * @param panes panes that nothing else uses, because they keep what was drawn
- * @param samples see `warmUpSamples`
+ * @param samples texts in the scripts that the user's messages are written in
  */
 export function* warmUp(panes: Panes, samples: readonly string[] = []): Generator<void> {
   for (const sample of [patternSample, ...samples]) {

@@ -17,7 +17,7 @@ export interface ServiceContext {
   /** Integer Unix seconds. */
   readonly now: () => number;
   readonly random: RandomBytes;
-  /** See `ServiceOptions`. */
+  /** Retrieving a conversation sets `last_opened_at` and the `read_at` of what others wrote in it. */
   readonly readOnOpen: boolean;
   /** To be called in a transaction; the listeners are called after its commit. */
   readonly announce: (sent: SentMessage) => void;

@@ -105,14 +105,14 @@ export interface Local {
   readonly outbox: readonly Op[];
   /** Messages sent twice, of which the second copy may still arrive, by the `uuid` of their op. */
   readonly resent: ReadonlyMap<string, Resent>;
-  /** Why changes were refused that have left the outbox, by the `uuid` of their op; see state/local/refusals.ts. */
+  /** Why changes were refused that have left the outbox, by the `uuid` of their op: a command in another process may wait for one. */
   readonly refusals: ReadonlyMap<string, Refusal>;
   readonly drafts: ReadonlyMap<ConversationId, Draft>;
   /** Everything at or before the line counts as read here, whatever the server's `read_at` says. */
   readonly readLines: ReadonlyMap<ConversationId, ReadLine>;
   /** When a conversation that was muted for a time is unmuted. */
   readonly mutedUntil: ReadonlyMap<ConversationId, Millis>;
-  /** Messages that were updated without a new text; see state/local/reacted-only.ts. */
+  /** Messages whose time of change was seen to move without a new text, as some servers do it with a reaction. */
   readonly reactedOnly: ReadonlyMap<ConversationId, readonly MessageId[]>;
   /** Names the user gave to contacts and groups, by the keys of state/local/own-names.ts. */
   readonly names: ReadonlyMap<string, string>;
@@ -127,7 +127,7 @@ export interface Local {
   readonly savedPlaces: ReadonlyMap<ConversationId, Place>;
   /** The view of the list, for the next start; null for all conversations. */
   readonly listView: Exclude<ListView, 'all'> | null;
-  /** The texts sent last, by the time of sending: see `rememberSent`. */
+  /** The texts sent last, by the time of sending. */
   readonly sentTexts: ReadonlyMap<string, SentText>;
   /** The commands that were run from the help or the palette, by their ids. */
   readonly commandUses: ReadonlyMap<string, Use>;
@@ -135,7 +135,7 @@ export interface Local {
   readonly conversationUses: ReadonlyMap<ConversationId, Use>;
   /** The reactions that the user has given, by their names. */
   readonly reactionUses: ReadonlyMap<string, Use>;
-  /** How often commands were run by a longer way than their key, by their ids; see `lastDetour`. */
+  /** How often commands were run by a longer way than their key, by their ids; counted until the key is named or pressed. */
   readonly detours: ReadonlyMap<string, number>;
   /** Columns of the list, where the user has changed them. */
   readonly listWidth: number | null;
