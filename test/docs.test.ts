@@ -105,6 +105,15 @@ test('every path in docs/ARCHITECTURE.md exists', () => {
   expect(named.filter((path) => !exists(path))).toEqual([]);
 });
 
+test('every name that docs/ARCHITECTURE.md finds in a file is there', () => {
+  const named = [...architecture.matchAll(/`#?(\w+)`(?: and `#?(\w+)`)? in `(src\/[\w/.-]+\.tsx?)`/g)];
+  const found = named.flatMap(([, first, second, path]) =>
+    [first, second].flatMap((name) => (name === undefined ? [] : [[name, path ?? ''] as const])),
+  );
+  expect(found.length).toBeGreaterThan(40);
+  expect(found.filter(([name, path]) => !new RegExp(`\\b${name}\\b`).test(read(path)))).toEqual([]);
+});
+
 test('the picture of the README is well-formed, needs no other file, can be shown without motion and is small', () => {
   const picture = read('docs/screen.svg');
   expect(read('README.md')).toMatch(/!\[[^\]]{40,}\]\(docs\/screen\.svg\)/);
