@@ -9,9 +9,8 @@ import { isLoopbackHost } from './protocol/base-url.ts';
 import type { ConversationId, Message, MessageId, Millis } from './protocol/types.ts';
 import type { HistoryPage, HistoryReach, PageFrom } from './state/cache/cached-history.ts';
 import type { RecordChange } from './state/local/records.ts';
-import type { AppState, Local, MessageSearchResult, OtherSender, ScrollPlace } from './state/model/app-state.ts';
+import type { Local, MessageSearchResult, OtherSender } from './state/model/app-state.ts';
 import type { Findings, MessageVersion, Person } from './state/model/details.ts';
-import type { Incoming, MergedPage } from './state/model/incoming.ts';
 import { filesName, noticeNames } from './state/model/screen-state.ts';
 import type { Settings } from './state/model/settings.ts';
 import type { MessageQuery } from './state/search/message-search.ts';
@@ -32,7 +31,7 @@ import { searchMessages } from './sync/search/message-search.ts';
 import { searchPerson } from './sync/search/person-search.ts';
 import { systemClock } from './sync/services/clock.ts';
 import { createServerNotices, type ServerNotices } from './sync/services/server-notices.ts';
-import type { OpAnswer } from './sync/services/services.ts';
+import type { EnginePorts } from './sync/services/services.ts';
 
 /** The account to open. Its directories belong to this account alone; they are made when missing. */
 export interface AccountToOpen {
@@ -95,21 +94,12 @@ export interface Session {
   close(): Promise<void>;
 }
 
-export interface SessionOptions {
+/** What the engine calls; without a screen most of it is left out. */
+type Listeners = Pick<EnginePorts, 'keyOf' | 'onCreated' | 'openingPlace' | 'onIncoming' | 'onPage' | 'onAnswer'>;
+
+export interface SessionOptions extends Listeners {
   /** Where it is left out, the defaults hold. */
   readonly settings?: Settings;
-  /** The key of a command as it is shown, for advice in notices; '' where it has none, and without a screen. */
-  readonly keyOf?: (commandId: string) => string;
-  /** A conversation that the user asked for is there. */
-  readonly onCreated?: (id: ConversationId) => void;
-  /** Where the open conversation is shown when it has just been opened; null: where it was left, as without a screen. */
-  readonly openingPlace?: (state: AppState) => ScrollPlace | null;
-  /** Messages of others have arrived that are unread. */
-  readonly onIncoming?: (incoming: Incoming) => void;
-  /** The newest page of a conversation was read, or messages are gone. */
-  readonly onPage?: (page: MergedPage) => void;
-  /** The server has answered to an op that this process carries out. */
-  readonly onAnswer?: (answer: OpAnswer) => void;
   /** The version of msg-tui: what was kept for another one is read anew. */
   readonly program?: string;
   /** For a command that is over soon: nothing is sent before `takeSenderRole`. */

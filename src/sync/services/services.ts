@@ -32,7 +32,7 @@ export interface EnginePorts {
    * was left. Default: without a screen, always null.
    */
   readonly openingPlace?: (state: AppState) => ScrollPlace | null;
-  /** Called with messages of others that a poll brought. */
+  /** Called with unread messages of others that a poll brought. */
   readonly onIncoming?: (incoming: Incoming) => void;
   /** Called with every newest page that was read, and with messages that are gone. */
   readonly onPage?: (page: MergedPage) => void;
