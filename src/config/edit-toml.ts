@@ -48,15 +48,16 @@ export async function setInToml(
 }
 
 /**
- * Removes a key, or a table and the tables in it. Comments stay. Returns the text itself when the key is not there; null as
- * for `setInToml`. Throws `ConfigError`.
+ * Removes a key, or a table and the tables in it, and with the last key of a table its header. Comments stay. Returns the text
+ * itself when the key is not there; null as for `setInToml`. Throws `ConfigError`.
  */
 export async function unsetInToml(file: string, text: string, path: readonly string[]): Promise<string | null> {
   const before = await parseToml(file, text);
   if (!hasValue(before, path)) return text;
   const { assignments, headers } = layoutOf(text);
+  const gone = isAlone(text, headers, before, path) ? path.slice(0, -1) : path;
   const inside = [...assignments, ...headers.map((one) => ({ ...one, isHeader: true }))]
-    .filter((one) => isWithin(one.path, path))
+    .filter((one) => isWithin(one.path, gone))
     .sort((one, other) => other.start - one.start);
   let next = text;
   for (const one of inside) {
@@ -65,6 +66,15 @@ export async function unsetInToml(file: string, text: string, path: readonly str
     next = ('isHeader' in one ? above.replace(/(^|\n)\r?\n$/, '$1') : above) + next.slice(one.end);
   }
   return checked(file, next, withoutValue(before, path));
+}
+
+/** Whether nothing else is in the table of the key, nor a comment after its header. */
+function isAlone(text: string, headers: readonly Header[], before: Table, path: readonly string[]): boolean {
+  const table = path.slice(0, -1);
+  const at = headers.findIndex((one) => isSame(one.path, table));
+  const lines = text.slice(headers[at]?.start, headers[at + 1]?.start);
+  const keys = Object.keys(table.reduce<Table>((outer, key) => tableIn(outer, key), before));
+  return at >= 0 && keys.length === 1 && !lines.includes('#');
 }
 
 /** Gives a table that has a header another name. Null as for `setInToml`. Throws `ConfigError`. */

@@ -41,6 +41,10 @@ test('a new key goes after the others of its table, or into a new table', async 
 test('a key is removed with its line', async () => {
   expect(await unset(file, 'theme')).toBe(file.replace('theme = "dark"   # at night\n', ''));
   expect(await unset(file, 'mouse')).toBe(file);
+  const made = 'a = 1\n\n[notify]\nmethod = "bell"\n';
+  expect(await unset(made, 'notify.method')).toBe('a = 1\n');
+  expect(await unset(`${made}# x\n`, 'notify.method')).toBe('a = 1\n\n[notify]\n# x\n');
+  expect(await unset(`${made}title = true\n`, 'notify.method')).toBe('a = 1\n\n[notify]\ntitle = true\n');
 });
 
 test('lines inside of a multi-line text are not taken for keys', async () => {
