@@ -95,14 +95,19 @@ function isTypeable(name: string): boolean {
   return name !== '' && !/^[-@#]/.test(name) && sanitizeName(name) === name;
 }
 
-/** @param typed the conversation, as the user typed it */
-export function messageCandidates(files: AccountFiles, typed: string): readonly Candidate[] {
+/**
+ * @param typed the conversation, as the user typed it
+ * @param isOwn only the user's own messages are meant; all are offered where it is not known which ones they are
+ */
+export function messageCandidates(files: AccountFiles, typed: string, isOwn: boolean): readonly Candidate[] {
   const conversation = conversationNamed(files, typed);
-  const last: Candidate = { value: 'last', about: 'the newest message' };
+  const last: Candidate = { value: 'last', about: isOwn ? 'your newest message' : 'the newest message' };
   if (conversation === null) return [last];
   const messages = readNewestMessages(files, conversation.id);
   const ids = messages.map(({ id }) => id);
-  const shown = messages.filter(({ id }) => isTypeable(id));
+  const me = isOwn ? readOwnId(files) : null;
+  const isMeant = ({ contact }: Message): boolean => me === null || contact === null || contact.id === me;
+  const shown = messages.filter((message) => isTypeable(message.id) && isMeant(message));
   return [last, ...shown.map(({ id, text }) => ({ value: shortestPrefix(id, ids), about: excerpt(text) }))];
 }
 

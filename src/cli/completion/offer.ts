@@ -40,7 +40,7 @@ const live =
 const conversation = live(({ conversationCandidates }, account, { word }) => conversationCandidates(account, word));
 const person = live(({ personCandidates }, account, { word }) => personCandidates(account, word));
 const message = live(({ messageCandidates }, account, { value }) =>
-  messageCandidates(account, value.operands[0] ?? ''),
+  messageCandidates(account, value.operands[0] ?? '', ['edit', 'delete'].includes(value.command.name())),
 );
 
 const profile: Source = async ({ known }) => {

@@ -43,14 +43,16 @@ export function accountWith(names: readonly string[], { me }: { readonly me?: st
   const cache = openCache(files.cache);
   cache.saveContacts(contacts);
   cache.saveConversations([...people, group]);
-  cache.saveMessages('chat-0-0000', [
-    eg.message({ id: 'message-1-0000', conversationId: 'chat-0-0000', text: 'Hello\nthere', createdAt: 1 }),
-    eg.message({ id: 'message-2-0000', conversationId: 'chat-0-0000', text: 'The ferry', createdAt: 2 }),
+  const own = contacts.find(({ username }) => username === me);
+  const [first = null] = contacts;
+  const conversationId = 'chat-0-0000';
+  cache.saveMessages(conversationId, [
+    eg.message({ id: 'message-1-0000', conversationId, contact: first, text: 'Hello\nthere', createdAt: 1 }),
+    eg.message({ id: 'message-2-0000', conversationId, contact: own ?? first, text: 'The ferry', createdAt: 2 }),
   ]);
   cache.close();
   const outbox = openOutbox(files.data);
   outbox.saveRecords([['names', 'group-1', 'Harbour crew']]);
-  const own = contacts.find(({ username }) => username === me);
   if (own !== undefined) outbox.saveRecords([['me', '', { contactId: own.id, username: own.username }]]);
   outbox.close();
   return { folder, env };

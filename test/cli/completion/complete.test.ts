@@ -92,12 +92,19 @@ describe('names from the cache', () => {
 
   test('messages of the conversation that is typed before them are offered, the newest first', async () => {
     enter(accountWith(['Ann Wells']));
-    expect(await inZsh('edit', 'Ann Wells', '')).toEqual([
+    expect(await inZsh('react', 'Ann Wells', '')).toEqual([
       'words',
       'last\tthe newest message',
       'message-2-0000\tThe ferry',
       'message-1-0000\tHello there',
     ]);
+  });
+
+  test('only own messages are offered to edit and delete', async () => {
+    enter(accountWith(['Ann', 'Me'], { me: 'Me' }));
+    const own = ['words', 'last\tyour newest message', 'message-2-0000\tThe ferry'];
+    expect(await inZsh('edit', 'Ann', '')).toEqual(own);
+    expect(await inZsh('delete', 'Ann', '')).toEqual(own);
   });
 
   test('no message is offered after delete --conversation', async () => {
