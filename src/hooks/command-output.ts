@@ -17,6 +17,9 @@ export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
 }
 
+/** How long what a command has printed is read after its end. */
+const restOfOutputMs = 200;
+
 /** Resolves to what the command printed, once it has ended with 0. Rejects with `CommandFailed`. */
 export function outputOf({ argv, environment, timeoutMs, mostBytes, signal }: OutputJob): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -47,6 +50,8 @@ export function outputOf({ argv, environment, timeoutMs, mostBytes, signal }: Ou
       if (length > mostBytes) fail(`it printed more than ${mostBytes} bytes`);
     });
     child.once('error', (error: NodeJS.ErrnoException) => end(() => reject(new CommandFailed(reasonOf(error)))));
+    // A process that the command has started, and that goes on, may hold the other end of the pipe: `close` would not come.
+    child.once('exit', () => void setTimeout(() => child.stdout?.destroy(), restOfOutputMs).unref());
     child.once('close', (code, by) => {
       if (code === 0) end(() => resolve(Buffer.concat(parts).toString('utf8')));
       else end(() => reject(new CommandFailed(by === null ? `it ended with exit code ${code}` : `${by} ended it`)));

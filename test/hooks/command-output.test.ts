@@ -26,6 +26,11 @@ test('the output of a successful command is returned; any failure is one line th
   await expect(missing).rejects.toThrow('no such program');
 });
 
+test('a process that the command leaves behind is not waited for', async () => {
+  const behind = 'require("child_process").spawn("sleep", ["5"], { stdio: "inherit" }).unref()';
+  expect(await run(`${behind}; console.log("token")`, { timeoutMs: 4_000 })).toBe('token\n');
+});
+
 test('a signal that ends this program ends the command, which has a process group of its own', async () => {
   const others = () => undefined;
   process.on('SIGTERM', others);
