@@ -39,7 +39,8 @@ const run = (options: Common, act: (account: Account, output: Output) => Promise
 async function textOf(command: string, text: string | undefined, file?: string): Promise<string> {
   const read = await readText({ text, file }, command);
   if (read !== null && read.trim() !== '') return read;
-  throw new ExitError(exitCodes.usage, `${command}: ${read === null ? 'there is no text' : 'the text is empty'}`);
+  const problem = read === null ? 'there is no text' : 'the text is empty';
+  throw new ExitError(exitCodes.usage, `${command}: ${problem}; give it as an argument, or by - for stdin`);
 }
 
 export async function runEdit(named: Named, typed: string, options: Common): Promise<void> {

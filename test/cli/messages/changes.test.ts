@@ -10,7 +10,7 @@ import { clearDraft, listDrafts, setDraft, showDraft } from '../../../src/cli/me
 import { startConversation } from '../../../src/cli/messages/new.ts';
 import { discardOp, editOp, listOutbox, retryOp } from '../../../src/cli/messages/outbox.ts';
 import { read } from '../../../src/cli/messages/read.ts';
-import { runDelete, runReact } from '../../../src/cli/messages/run-writing.ts';
+import { runDelete, runDraftSet, runReact } from '../../../src/cli/messages/run-writing.ts';
 import { sendContent } from '../../../src/cli/messages/send.ts';
 import { startEditing, updateDraft } from '../../../src/state/composer/drafts.ts';
 import { setName } from '../../../src/state/local/own-names.ts';
@@ -704,4 +704,9 @@ describe('the outbox', () => {
     expect(ran).toMatchObject({ code: 0, remarks: ['nothing waits to be sent'] });
     expect(await run((account, output) => retryOp(account, 'abcd', {}, output))).toMatchObject({ code: 5 });
   });
+});
+
+test('where a text is missing, the error says how to give it', async () => {
+  const wrong = 'drafts set: there is no text; give it as an argument, or by - for stdin';
+  await expect(runDraftSet('ann', undefined, {})).rejects.toThrow(wrong);
 });
