@@ -4,8 +4,7 @@ import type { Environment } from '../../config/environment.ts';
 import { directoriesOfProfile } from '../../config/known-tokens.ts';
 import { type Paths, type ProfileDirectories, profileDirectories } from '../../config/paths.ts';
 import { type Profile, profileName } from '../../config/profiles.ts';
-import { normaliseBaseUrl } from '../../protocol/base-url.ts';
-import { ExitError, exitCodes } from '../process/exit.ts';
+import { addressOf } from './chosen-profile.ts';
 
 /**
  * The directories that the chat uses; null where they are named after a token that is not known. Rejects with ExitError for
@@ -16,9 +15,7 @@ export async function directoriesOfAccount(
   environment: Environment,
   profile: Profile,
 ): Promise<ProfileDirectories | null> {
-  const base = normaliseBaseUrl(profile.server, { insecureHttp: true });
-  if ('problem' in base) throw new ExitError(exitCodes.usage, base.problem);
-  const server = base.url;
+  const server = addressOf(profile, true);
   if (profile.source === 'config')
     return directoriesOfProfile(paths, { server, profile: profile.name }, environment.token);
   const token = environment.token ?? (await savedToken(paths, server));

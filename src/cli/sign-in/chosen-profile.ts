@@ -4,6 +4,7 @@ import { type Environment, readEnvironment } from '../../config/environment.ts';
 import { ConfigError, UnknownProfile } from '../../config/errors.ts';
 import type { Config } from '../../config/file.ts';
 import { loadProfile, type Profile } from '../../config/profiles.ts';
+import { normaliseBaseUrl } from '../../protocol/base-url.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 
 /** The profile that the flags, the environment and config.toml choose. @throws ExitError for a name that no profile has */
@@ -14,6 +15,17 @@ export function chosenProfile(config: Config, environment: Pick<Environment, 'se
     if (!(error instanceof UnknownProfile)) throw error;
     throw new ExitError(exitCodes.usage, error.message, { name: 'unknown_profile' });
   }
+}
+
+/**
+ * The address of the server of a profile.
+ * @throws ExitError for one that cannot be used, with the place where it is written: the variable may have been set long before
+ */
+export function addressOf({ source, name, server }: Profile, insecureHttp: boolean): string {
+  const base = normaliseBaseUrl(server, { insecureHttp });
+  if ('url' in base) return base.url;
+  const place = source === 'environment' ? 'MSG_TUI_SERVER' : `profile "${name}"`;
+  throw new ExitError(exitCodes.usage, `${place}: ${base.problem}`);
 }
 
 /** @throws ExitError for flags that contradict each other, and for a token file that cannot be used, as for a token */

@@ -12,7 +12,7 @@ import type { AccountToOpen, Session, SessionOptions } from '../../session.ts';
 import type { Settings } from '../../state/model/settings.ts';
 import { ExitError, exitCodes, messageOf } from '../process/exit.ts';
 import { proxyProblem, proxySettings } from './choose-proxy.ts';
-import { chosenProfile } from './chosen-profile.ts';
+import { addressOf, chosenProfile } from './chosen-profile.ts';
 import { type Ask, lateTokenCheck, questionOfProfile, settleAccount, settleProfile } from './link-account.ts';
 
 export interface FindAccountOptions {
@@ -78,7 +78,7 @@ export async function findAccount(options: FindAccountOptions, reading: Promise<
   const profile = chosenProfile(await reading, environment);
   if (profile === null && environment.token !== null) throw new ExitError(exitCodes.usage, tokenAlone(environment));
   if (profile === null) return { server: null };
-  const server = checkedServer(profile.server, options);
+  const server = checkedServer(addressOf(profile, options.insecureHttp), options);
   const name = profile.source === 'config' ? profile.name : profileName(server);
   const holder = { server, profile: name };
   if (environment.token !== null) return accountOf(options, profile, server, environment.token);

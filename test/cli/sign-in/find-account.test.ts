@@ -119,6 +119,13 @@ test('a token in the environment overrides the stored one, which is not read', a
   expect([account.token, account.tokens, here.keyring.asked]).toEqual(['token-of-another', undefined, []]);
 });
 
+test('the error for a bad address says whether the variable or a profile has it', async () => {
+  const here = machine('works', '[profiles.work]\nserver = "http://chat.example"\n');
+  await expect(found(here)).rejects.toThrow('profile "work": plain http would send the token');
+  const variable = here.with({ MSG_TUI_SERVER: 'ftp://chat.example' });
+  await expect(found(variable)).rejects.toThrow('MSG_TUI_SERVER: the server address must begin with https://');
+});
+
 test('a new token replaces the old one', async () => {
   const here = machine();
   await saveAccount(here, server, token);
