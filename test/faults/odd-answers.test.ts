@@ -6,7 +6,7 @@ import { oddServer } from '../support/campaigns/odd-run.ts';
 import { campaignPart, campaignSize, countFrom } from '../support/campaigns/partition.ts';
 import { mutations, type OddField, oddFields } from '../support/corpora/odd-json.ts';
 
-/** Each kind of oddity in a fifth of the fields in `npm test`, in all of them in the full run. */
+/** Each kind of oddity in a ninth of the fields in `npm test`, in all of them in the full run. */
 const singles = campaignPart(oddFields, 9);
 const wanted = singles.length + campaignSize(10, 1_541);
 

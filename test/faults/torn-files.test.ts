@@ -17,7 +17,7 @@ const atRest = killedAtRest(12);
 const inside = killedInside(12);
 const withLog = killedWithLog(12);
 
-/** A sixteenth of the damages in `npm test`. */
+/** A sixtieth of the damages in `npm test`. */
 const part = (count: number): number => campaignSize(Math.ceil(count / 60), count);
 
 const cases: readonly (readonly [string, Left, readonly Damage[]])[] = [
