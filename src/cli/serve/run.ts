@@ -43,6 +43,8 @@ export async function runServer(options: ServeOptions): Promise<void> {
   // As in `main.ts`, which a server that is bundled alone does not have: without a listener the error would end the server where
   // nobody reads its log any more, or the disk of the log is full.
   process.stderr.on('error', () => undefined);
+  // By default Node opens its debugger, through which any user of the machine could run code in the server.
+  process.on('SIGUSR1', () => undefined);
   const { createMetrics } = await import('../../server/http/monitoring/metrics.ts');
   const metrics = createMetrics(version);
   const { server, failed } = await startAnswering(chosenDatabase(options), {

@@ -86,6 +86,8 @@ test('health, metrics and the log are available, and a stop answers the running 
   );
   expect((await call(caller, 'GET', '/metrics')).status).toBe(404);
 
+  // Node's debugger would write a line that is not JSON.
+  child.kill('SIGUSR1');
   const slow = slowMessage(url, token, conversation);
   await until(async () => (await page('/metrics')).text.includes('\nmsg_tui_requests_in_progress 1\n'));
   const ended = exitOf(child);
