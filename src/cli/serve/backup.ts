@@ -173,8 +173,8 @@ async function checked(file: string, name = file): Promise<Contents> {
   try {
     return checkCopy(database);
   } catch (error) {
-    // The message of SQLite begins with "file" in place of a name.
-    throw new Error(`${name} ${messageOf(error).replace(/^file /, '')}`);
+    // The message of SQLite begins with "file" or "database disk image" in place of a name.
+    throw new Error(`${name} ${messageOf(error).replace(/^(file|database disk image) /, '')}`);
   } finally {
     database.close();
   }

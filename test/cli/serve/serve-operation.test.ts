@@ -376,7 +376,7 @@ test('a backup replaces no file, and an incomplete backup is not restored', asyn
   const damaged = join(folder, 'damaged.db');
   copyFileSync(backup, damaged);
   truncateSync(damaged, 20_000);
-  expect(await refused('restore', damaged)).toMatch(/damaged\.db (is damaged|database disk image is malformed)/);
+  expect(await refused('restore', damaged)).toMatch(/damaged\.db is (damaged|malformed)/);
   const text = join(folder, 'text.db');
   writeFileSync(text, 'no database, and longer than the header of one would be '.repeat(20));
   expect(await refused('restore', text)).toMatch(/text\.db is not a database/);
