@@ -65,7 +65,10 @@ export interface TerminalVariables {
   readonly ssh: boolean;
   /** Windows Terminal. */
   readonly windowsTerminal: boolean;
-  /** xterm and Windows Terminal use Alt-Enter themselves, for the full screen. */
+  /**
+   * xterm and Windows Terminal use Alt-Enter themselves, for the full screen. macOS Terminal sends Enter for it, unless its
+   * option to use Option as Meta is on, and no program can ask for that option.
+   */
   readonly keepsAltEnter: boolean;
   /** The terminal that has set a variable of its own, which tmux keeps and ssh may hand on; '' where there is none. */
   readonly host: '' | 'kitty' | 'iterm2' | 'wezterm' | 'ghostty';
@@ -154,7 +157,9 @@ export function readTerminal(env: Variables = process.env): TerminalVariables {
     screen: textOf(env.STY) !== null || /^screen\./.test(env.TERM ?? ''),
     ssh: isSsh(env),
     windowsTerminal: textOf(env.WT_SESSION) !== null,
-    keepsAltEnter: [env.WT_SESSION, env.XTERM_VERSION].some((value) => textOf(value) !== null),
+    keepsAltEnter:
+      [env.WT_SESSION, env.XTERM_VERSION].some((value) => textOf(value) !== null) ||
+      env.TERM_PROGRAM === 'Apple_Terminal',
     host: hostOf(env),
     locale: textOf(env.LC_ALL) ?? textOf(env.LC_CTYPE) ?? textOf(env.LANG) ?? '',
   };

@@ -37,7 +37,7 @@ export const variables: readonly VariableRow[] = [
   },
   {
     names: ['TERM_PROGRAM', 'TERM_PROGRAM_VERSION', 'LC_TERMINAL'],
-    about: 'the name of the terminal, for pictures and notifications',
+    about: 'the name of the terminal, for pictures, notifications and keys',
   },
   {
     names: ['KITTY_WINDOW_ID', 'WEZTERM_PANE', 'GHOSTTY_RESOURCES_DIR', 'ITERM_SESSION_ID', 'WT_SESSION'],

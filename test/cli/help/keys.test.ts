@@ -192,6 +192,7 @@ describe('doctor --keys', () => {
 
   test.each([
     ['xterm', { XTERM_VERSION: 'XTerm(390)' }, ['alt+enter']],
+    ['macOS Terminal', { TERM_PROGRAM: 'Apple_Terminal' }, ['alt+enter']],
     ['Windows Terminal', { WT_SESSION: '1' }, ['alt+enter']],
     ['another terminal', {}, []],
   ])('Alt-Enter is not shown where the terminal is known to keep it: %s', (_, env, hidden) => {
