@@ -16,6 +16,11 @@ const bracket = 0x5b;
 const inWord = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}]/u;
 const isInWord = (character: string | undefined): boolean => character !== undefined && inWord.test(character);
 
+/** What may stand beside a marker that begins a phrase inside punctuation, as in `(_so_)` and `。**「a」**`. */
+const beginning = /[\p{Ps}\p{Pi}"'`*_~|]/u;
+const isOtherSign = (character: string | undefined): boolean =>
+  character !== undefined && /[!-/:-@[-`{-~]|\p{P}/u.test(character) && !beginning.test(character);
+
 /** The most markers that are read in one text. A text with more is not prose, and would take longer than a frame. */
 const mostMarkers = 500;
 
@@ -41,8 +46,11 @@ export function setInlineRules(md: MarkdownIt): void {
   md.inline.State = class extends md.inline.State {
     override scanDelims(start: number, canSplitWord: boolean): ReturnType<State['scanDelims']> {
       const found = super.scanDelims(start, canSplitWord);
-      if (!isInWord(this.src[start - 1]) || !isInWord(this.src[start + found.length])) return found;
-      return { ...found, can_open: false, can_close: false };
+      const before = this.src[start - 1];
+      const after = this.src[start + found.length];
+      if (isInWord(before) && isInWord(after)) return { ...found, can_open: false, can_close: false };
+      // Two faces such as >_< and ^_^ in one text would be the ends of a phrase, and lose their middles.
+      return isOtherSign(before) && isOtherSign(after) ? { ...found, can_open: false } : found;
     }
   };
 }
