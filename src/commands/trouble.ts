@@ -22,12 +22,15 @@ const noneReason = (state: AppState): string =>
     ? 'A conversation could not be started; its first message is kept: see msg-tui outbox list'
     : 'No other message has failed or is unsure';
 
-/** The next failed or unsure op after the selected one, in the order of the outbox; after the last one, the first. */
+/**
+ * The next failed or unsure op after the selected one, in the order of the outbox; after the last one, the first. The
+ * selection is kept while the keyboard is elsewhere: the selected op comes first then, as its keys do not work there.
+ */
 export function nextTrouble(state: AppState): Op | null {
   const all = troubles(state.local.outbox);
-  if (all.length === 0) return null;
   const current = selectSelectedItem(state)?.op?.uuid;
   const at = all.findIndex(({ uuid }) => uuid === current);
+  if (at !== -1 && state.screen.focus !== 'messages') return all[at] ?? null;
   const next = all[(at + 1) % all.length];
   return next === undefined || next.uuid === current ? null : next;
 }

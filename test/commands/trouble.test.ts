@@ -29,6 +29,16 @@ describe('the next message that failed or is unsure', () => {
     expect(w.calls).toContain('open "crew"');
   });
 
+  test('is the selected one where the keyboard has left the messages', () => {
+    const w = world(chat({ focus: 'messages' }, { outbox: [send('f', 'with ann', 'failed', 1)] }));
+    w.press('!');
+    w.press('tab');
+    expect(w.state().screen.focus).toBe('composer');
+    w.press('alt+!');
+    expect(w.state().screen.focus).toBe('messages');
+    expect(w.notice()).toBeUndefined();
+  });
+
   test('gives a notice if there is none, and in the composer ! is text', () => {
     const w = world(chat({ focus: 'messages' }, { outbox: [send('q', 'with ann', 'queued', 1)] }));
     w.press('!');
