@@ -33,7 +33,7 @@ export function send(context: CommandContext, text?: string): void {
   const { editing } = draft;
   // While editing, the attachments wait for the message that is written after it.
   const isEmpty = editing === null ? isBlank(draft) : draft.text.trim() === '';
-  if (isEmpty && editing !== null) notify(context, emptyEdit(context));
+  if (isEmpty && editing !== null) notify(context, emptyEdit(context), { isRefusal: true });
   if (isEmpty || asksAfterChange(context, id)) return;
   const isDone =
     editing === null

@@ -81,11 +81,13 @@ describe('saving an edit', () => {
     expect([same.actions, same.draft().text]).toEqual([[], 'unsent']);
   });
 
-  test('says that an empty text cannot be saved', () => {
+  test('says that an empty text cannot be saved, until the next command runs', () => {
     const { press, actions, draft, notice } = start(' ', 'unsent');
     press('enter');
     expect([actions, draft().editing?.stash]).toEqual([[], 'unsent']);
     expect(notice()).toBe('A message cannot be changed into an empty one; Esc leaves it as it was');
+    press('alt+2');
+    expect(notice()).toBeUndefined();
   });
 
   test('keeps the edit when the disk refuses it', () => {
