@@ -4,6 +4,7 @@ import { memoBy, memoLast } from '../state/collections/memo.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { selectBodyColumns } from '../state/select/folded-messages.ts';
 import { isVimWaiting, selectComposer, selectVim } from '../state/select/selectors.ts';
+import { hasLastingNotice } from '../state/view/notices.ts';
 import { beginningOfTitle, type Command, type Context, contextsOf } from './command.ts';
 import { whyDisabled } from './disabled.ts';
 import { enteredCommand } from './entered.ts';
@@ -111,6 +112,7 @@ function inputsOf(state: AppState): readonly unknown[] {
     openId,
     previousId,
     seeking !== null,
+    hasLastingNotice(state),
     place?.selectedId ?? null,
     place?.part,
     place?.unfolded,

@@ -4,6 +4,7 @@ import { lacksToken } from '../state/model/connection.ts';
 import { openNamePrompt, typeInNamePrompt } from '../state/search/name-prompt.ts';
 import { selectMarked } from '../state/select/marked.ts';
 import { isVimWaiting, selectComposer, selectVim } from '../state/select/selectors.ts';
+import { hasLastingNotice } from '../state/view/notices.ts';
 import { pushOverlay, topOverlay } from '../state/view/overlays.ts';
 import { cycleFocus, setFocus } from '../state/view/view.ts';
 import { closeLayer } from './close-layer.ts';
@@ -29,13 +30,21 @@ function backHint(state: AppState): string {
   const { openId, list } = state.view;
   if (top !== null) return top.kind === 'rebind' ? 'cancel' : 'close';
   if (state.view.seeking) return 'stop fetching';
+  const inVim = vimBackHint(state);
+  if (inVim !== '') return inVim;
+  if (hasLastingNotice(state)) return 'close notice';
   if (state.screen.focus === 'list' && (list.filter !== '' || list.isFiltering === true)) return 'clear filter';
   if (state.screen.focus === 'messages' && selectMarked(state).length > 0) return 'clear marks';
   if (state.view.isArchive === true) return state.screen.focus === 'messages' ? 'to the list' : '';
   if (state.screen.focus !== 'composer') return openId === null ? '' : 'write';
-  if (isVimWaiting(state)) return 'cancel';
-  if ((selectVim(state)?.mode ?? 'normal') !== 'normal') return 'normal mode';
   return selectComposer(state).editing === null ? '' : 'cancel';
+}
+
+/** As `backHint`, of what Esc does in a mode of vim, before any layer. */
+function vimBackHint(state: AppState): string {
+  if (state.screen.focus !== 'composer') return '';
+  if (isVimWaiting(state)) return 'cancel';
+  return (selectVim(state)?.mode ?? 'normal') === 'normal' ? '' : 'normal mode';
 }
 
 const anywhere = { group: 'Anywhere', where: ['global'] } as const;

@@ -14,6 +14,7 @@ import { typeText } from '../../src/state/search/edit-field.ts';
 import { openMessageSearch, toggleSearchScope } from '../../src/state/search/message-search.ts';
 import { openNamePrompt } from '../../src/state/search/name-prompt.ts';
 import { setSeeking, stopSeeking } from '../../src/state/view/jumps.ts';
+import { addNotice } from '../../src/state/view/notices.ts';
 import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 
@@ -312,6 +313,19 @@ describe('the footer', () => {
     } as const;
     const shown = [state, setSeeking(seeking)(state), stopSeeking(setSeeking(seeking)(state))].map(back);
     expect(shown).toEqual(['write', 'stop fetching', 'write']);
+  });
+
+  test('says that Esc closes a notice that stays, before anything else', () => {
+    const hintsOf = createHintSelector(keymap);
+    const back = (state: AppState) => hintsOf(state).find(({ id }) => id === 'layer.back')?.title;
+    const lasting = addNotice({ tone: 'warning', text: 'words', at: 0, until: null, about: 'x' });
+    const shown = (['messages', 'composer'] as const).flatMap((focus) => {
+      const { state, press } = world(lasting(chat({ focus })));
+      const before = back(state());
+      press('escape');
+      return [before, back(state())];
+    });
+    expect(shown).toEqual(['close notice', 'write', 'close notice', undefined]);
   });
 
   test('under an overlay offers only its own keys', () => {

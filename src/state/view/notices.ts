@@ -1,6 +1,6 @@
 /** Transitions of `screen.notices`, the lines that report something, and of the log that keeps them. */
 import type { Millis } from '../../protocol/types.ts';
-import type { Notice } from '../model/app-state.ts';
+import type { AppState, Notice } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
 import { patchScreen } from './view.ts';
 
@@ -45,6 +45,9 @@ export const dropNotice =
     state.screen.notices.some((notice) => notice.about === about)
       ? patchScreen(state, { notices: state.screen.notices.filter((notice) => notice.about !== about) })
       : state;
+
+/** Whether the newest notice stays until what it is about is resolved, or Esc is pressed. */
+export const hasLastingNotice = ({ screen }: AppState): boolean => screen.notices.at(-1)?.until === null;
 
 /** Removes the reason why a key did nothing. */
 export const endRefusal: Transition = (state) =>
