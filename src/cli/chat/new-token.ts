@@ -2,7 +2,7 @@
 import type { AccountToOpen } from '../../session.ts';
 import { lacksToken } from '../../state/model/connection.ts';
 import type { AppStore } from '../../state/store.ts';
-import { addNotice } from '../../state/view/notices.ts';
+import { addNotice, dropNotice } from '../../state/view/notices.ts';
 import { writeBeforeExit } from '../../terminal/tty-port.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { plain } from '../process/ascii-output.ts';
@@ -66,6 +66,8 @@ export class TokenSaver {
     const place = this.#place;
     const own = { token, isTaken: false };
     this.#pending = own;
+    // What was said about the token before would be taken for an answer to this one.
+    this.#store.setState(dropNotice(about));
     const unsubscribe = this.#store.subscribe(() => {
       const { connection } = this.#store.getState().view;
       const isOnline = connection.status === 'online';
@@ -130,10 +132,11 @@ export function sayAtTheEnd(text: string | null): void {
   if (text !== null) process.once('exit', () => writeBeforeExit(plain(`msg-tui: ${sanitizeLine(text)}\n`)));
 }
 
+const about = 'token';
 /** The time for which the notice, which is shown once, can be read. */
 const shownMs = 15_000;
 
 export function showTokenNotice(store: AppStore, text: string): void {
   const at = Date.now();
-  store.setState(addNotice({ tone: 'info', text, at, until: at + shownMs, about: 'token' }));
+  store.setState(addNotice({ tone: 'info', text, at, until: at + shownMs, about }));
 }

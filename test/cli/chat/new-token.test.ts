@@ -47,6 +47,8 @@ test('a refused token is not saved and a notice says so; the next token is', asy
   now('unauthorized');
   expect(notices()).toEqual(['The server refuses this token. It was not saved']);
   saver.given('renewed');
+  now('offline');
+  expect(notices()).toEqual([]);
   now('online');
   await saver.settled();
   expect(saved).toEqual(['renewed']);
