@@ -121,6 +121,7 @@ export interface CommandContext {
   /** Closes this account and opens that of the profile; a notice says why where it cannot. */
   switchAccount(profile: string): void;
   redraw(): void;
-  suspend(): void;
+  /** Stops the program until the shell continues it. Calls back where no shell waits for it, so that it goes on at once. */
+  suspend(onNotStopped: () => void): void;
   quit(): void;
 }

@@ -12,6 +12,7 @@ import { type Command, contextsOf, withParameters } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { clearOrQuit, quit } from './leave.ts';
 import { openNextUnread } from './next-unread.ts';
+import { notify } from './notify.ts';
 import { openNth, openPrevious, openStep } from './open-conversation.ts';
 import { freeText, position, positionKeys } from './parameters.ts';
 import { takeBackByEscape } from './pending.ts';
@@ -232,7 +233,7 @@ export const globalCommands: readonly Command[] = [
     id: 'app.suspend',
     title: 'Suspend to the shell',
     keys: ['ctrl+z'],
-    run: (context) => context.suspend(),
+    run: (context) => context.suspend(() => notify(context, 'Not suspended: no shell waits here to continue it')),
   },
   {
     ...evenUnseen,

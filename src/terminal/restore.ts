@@ -66,6 +66,8 @@ export class Restore {
   /** Whether Ctrl-Z has stopped the program, or the terminal is lent to another one. */
   #away: 'stopped' | 'lent' | null = null;
   #fallback: NodeJS.Timeout | null = null;
+  /** To be called if the program comes back without having been stopped. */
+  #onNotStopped: (() => void) | null = null;
 
   constructor(options: RestoreOptions) {
     this.#options = options;
@@ -84,7 +86,10 @@ export class Restore {
     this.#listen('uncaughtException', this.fatal);
     this.#listen('unhandledRejection', this.fatal);
     this.#listen('SIGTSTP', this.suspend);
-    this.#listen('SIGCONT', this.#resume);
+    this.#listen('SIGCONT', () => {
+      this.#onNotStopped = null;
+      this.#resume();
+    });
   }
 
   /** Gives the terminal back before it returns. It may be called twice. */
@@ -111,6 +116,13 @@ export class Restore {
     this.#fallback = setTimeout(this.#resume, notStoppedMs);
     this.#process.kill(0, 'SIGTSTP');
   };
+
+  /** As `suspend`; calls back where nothing could be stopped, as in a window in which no shell waits for the program. */
+  suspendOr(onNotStopped: () => void): void {
+    this.#onNotStopped = onNotStopped;
+    if (this.#process.platform === 'win32') this.#tellIfNotStopped();
+    else this.suspend();
+  }
 
   /**
    * Runs something else on the terminal (an editor) and comes back. Ctrl-C is meant for that program, and Ctrl-Z stops
@@ -181,6 +193,11 @@ export class Restore {
     }, otherSignalMs);
   };
 
+  #tellIfNotStopped(): void {
+    this.#onNotStopped?.();
+    this.#onNotStopped = null;
+  }
+
   #comeBack(): void {
     if (this.#isEnding) return;
     this.#away = null;
@@ -193,6 +210,7 @@ export class Restore {
     // Only the foreground job is notified of new sizes; the signal makes Node ask for the size again.
     if (this.#process.platform !== 'win32') this.#process.kill(this.#process.pid, 'SIGWINCH');
     this.#options.onResume?.();
+    this.#tellIfNotStopped();
   }
 }
 

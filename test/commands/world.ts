@@ -188,7 +188,7 @@ export function world(initial: AppState): World {
     settings: fakeSettings(call, (run) => (isWritingSlow ? void writes.push(run) : run())),
     switchAccount: call('switchAccount'),
     redraw: call('redraw'),
-    suspend: call('suspend'),
+    suspend: () => call('suspend')(),
     quit: call('quit'),
   };
   const keymap = followingKeymap(() => state);

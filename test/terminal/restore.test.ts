@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type ProcessPort, Restore } from '../../src/terminal/restore.ts';
 
 /** Longer than the program waits for another signal before it comes back. */
@@ -93,8 +93,21 @@ test('the signal of Ctrl-Z from outside saves before it stops the program', () =
   expect(log).toEqual(['save', 'leave', 'stop', 'kill 0 SIGTSTP']);
 });
 
+test('what could not be stopped is told, and not what was continued', async () => {
+  const { log, process, restore } = setUp();
+  const tell = () => void log.push('told');
+  restore.suspendOr(tell);
+  process.emit('SIGCONT');
+  await turn();
+  expect(log.at(-1)).toBe('kill 42 SIGWINCH');
+  restore.suspendOr(tell);
+  await vi.waitFor(() => expect(log.slice(-2)).toEqual(['kill 42 SIGWINCH', 'told']));
+});
+
 test('on Windows, which cannot stop a job, suspend does nothing', () => {
   const { log, restore } = setUp(undefined, 'win32');
   restore.suspend();
   expect(log).toEqual([]);
+  restore.suspendOr(() => void log.push('told'));
+  expect(log).toEqual(['told']);
 });

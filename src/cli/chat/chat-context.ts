@@ -101,7 +101,10 @@ export function chatContext(parts: ChatParts): ChatContext {
   };
 }
 
-const terminalPorts = ({ screen, restore }: TerminalSession) => ({ redraw: screen.redraw, suspend: restore.suspend });
+const terminalPorts = ({ screen, restore }: TerminalSession) => ({
+  redraw: screen.redraw,
+  suspend: (onNotStopped: () => void) => restore.suspendOr(onNotStopped),
+});
 
 /** Says how fresh the chat was; the code for it is loaded at the first call. */
 async function freshnessOfLastDay(cacheDirectory: string): Promise<string> {

@@ -39,7 +39,7 @@ export interface ContextOptions {
   readonly settings: CommandContext['settings'];
   readonly switchAccount: CommandContext['switchAccount'];
   readonly redraw: () => void;
-  readonly suspend: () => void;
+  readonly suspend: CommandContext['suspend'];
   readonly quit: () => void;
 }
 
