@@ -66,6 +66,22 @@ test('on a server that was seen to change texts, any new message of the user may
   expect(only(world)?.reason).toMatch(/^A new message much like this one is in the history\./);
 });
 
+test('on such a server, a message that was there before is not taken for the rewritten one', async () => {
+  const world = syncWorld();
+  world.service.addConversation('c1');
+  world.service.say('c1', 'earlier', me);
+  await world.clock.advance(100);
+  world.open('c1');
+  world.send('who I am');
+  await world.clock.advance(1_000);
+  world.store.setState(learnCapabilities({}, { textChange: { value: 'unknown', at: 0, from: 'POST /v1/messages' } }));
+  world.service.fault = (operation) =>
+    operation === 'sendMessage' ? { applies: false, error: apiFault('timeout', 'ambiguous') } : null;
+  world.send(sent);
+  await world.clock.advance(60_000);
+  expect(only(world)?.reason).toMatch(/Not in the history after \d+ checks/);
+});
+
 test('when the user sends it again nevertheless, both copies are reported', async () => {
   const world = await unanswered();
   world.engine.retry('u1');

@@ -73,11 +73,9 @@ function isNew(state: AppState, op: Op, message: Message): boolean {
 const mayBeOwn = (message: Message, state: AppState): boolean =>
   state.local.me === null || ownership(message, state) !== 'other';
 
-/** When the server is known to change texts, any new message of the user may be the one of this op. */
-function isLike(state: AppState, op: Op, message: Message): boolean {
-  const changesTexts = policyOf(state.local.capabilities).textOnWire.mayShowAnyText;
-  return changeOf(op, message) === 'changed' || (changesTexts && isOwn(message, state));
-}
+/** When the server is known to change texts, any message of the user that has come since may be the one of this op. */
+const mayBeRewritten = (state: AppState, message: Message): boolean =>
+  policyOf(state.local.capabilities).textOnWire.mayShowAnyText && isOwn(message, state);
 
 /** Whether an answer named this message and it was not there before: then it is the op's, whatever its text is. */
 const isAnswer = ({ attempts, baseline }: Op, { id }: Message): boolean =>
@@ -172,10 +170,12 @@ function judgeOp(
   const candidates = fresh.filter((message) => isSameText(op, message));
   const answered = fresh.filter((message) => isAnswer(op, message));
   const mine = (answered.length > 0 ? answered : candidates).filter((message) => isOwn(message, state));
-  const isChanged = answered.length > 0 || fresh.some((message) => isLike(state, op, message));
   const later = sorted.slice(firstKnown(op, sorted) + 1);
-  const isEdited = fresh.some((row) => !isInBaseline(op, row) && later.includes(row) && mayBeEdited(state, id, row));
-  const otherText = isChanged ? changedText : isEdited ? editedText : null;
+  const arrived = fresh.filter((row) => !isInBaseline(op, row) && later.includes(row));
+  const isLike =
+    fresh.some((row) => changeOf(op, row) === 'changed') || arrived.some((row) => mayBeRewritten(state, row));
+  const isEdited = arrived.some((row) => mayBeEdited(state, id, row));
+  const otherText = answered.length > 0 || isLike ? changedText : isEdited ? editedText : null;
   const doubt = candidates.length > 0 ? unknownSender : otherText;
   return claim(context, id, op, mine) ?? count(context, op, isCompleteScan, doubt);
 }
