@@ -90,7 +90,9 @@ async function readFrom(
   const { rows, isJoined, end } = await joinToKnown(walk, known, isNewestFirst);
   // The next reading of an oldest-first list begins at its last page.
   if (!isNewestFirst) setBookmark(client, conversationId, { ...placeOf(walk), lastId: rows.at(-1)?.id });
-  const complete = !isTail && end?.kind === 'end' && end.isSure && walk.skipped === 0;
+  // A short oldest-first list is one page, with which each reading begins, and it shows when its first messages are gone.
+  const beginsAtTop = position.cursor === undefined;
+  const complete = beginsAtTop && end?.kind === 'end' && end.isSure && walk.skipped === 0;
   const isEndDoubtful = end?.kind === 'end' && !end.isSure && walk.page.hasMore === null;
   const hidesGap = known.size > 0 && !complete && !isJoined;
   const seen = { order, rows: first.items.length, way: walk.strategy?.way, grownTo: walk.grownTo, reducedTo };

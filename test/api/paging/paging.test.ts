@@ -428,6 +428,21 @@ describe('a history that is known in part', () => {
     expect(await ask(client, { knownNewest, capabilities })).toMatchObject({ connected: false, unreachable: true });
   });
 
+  test.each(['hint', 'page', 'offset', 'limit'] as const)(
+    'is complete again without its first message on a short oldest-first list by %s',
+    async (way) => {
+      const service = new ListService({ way, order: 'oldest-first' });
+      service.messages = numbers(1, 7).map((number) => message(number));
+      const client = service.client();
+      const first = await ask(client);
+      service.messages = service.messages.slice(1);
+      const knownNewest = first.messages.map(({ id }) => id);
+      const again = await ask(client, { knownNewest, capabilities: first.capabilities });
+      expect(again).toMatchObject({ complete: true, connected: true });
+      expect(ids(again.messages)).toEqual(numbers(2, 7));
+    },
+  );
+
   test.each(['page', 'offset'] as const)(
     'begins with its first message on an oldest-first list by %s',
     async (name) => {
