@@ -15,12 +15,32 @@ export interface PageRequest {
 /** Rejects with `ApiError`. */
 export type ListSource<T> = (request: PageRequest) => Promise<ListAnswer<T>>;
 
-export function messageSource(
-  client: Pick<Client, 'listMessages'>,
-  conversationId: ConversationId,
-  signal: AbortSignal | undefined,
-): ListSource<Message> {
-  return (request) => client.listMessages({ conversationId, ...pageParameters(request) }, { signal });
+/**
+ * Waits as long as the server asks for; false where it is not to be waited for.
+ *
+ * @param refusals how often the server has refused this page, the last time with `error`
+ */
+export type WaitOut = (error: ApiError, refusals: number) => Promise<boolean>;
+
+export interface HistorySource {
+  readonly client: Pick<Client, 'listMessages'>;
+  readonly conversationId: ConversationId;
+  readonly signal?: AbortSignal | undefined;
+  /** For the pages after the first. A walk that began anew would never end where it takes more requests than are allowed at once. */
+  readonly waitOut?: WaitOut | undefined;
+}
+
+export function messageSource({ client, conversationId, signal, waitOut }: HistorySource): ListSource<Message> {
+  return async (request) => {
+    for (let refusals = 1; ; refusals += 1) {
+      try {
+        return await client.listMessages({ conversationId, ...pageParameters(request) }, { signal });
+      } catch (error) {
+        if (request.cursor === undefined || !(error instanceof ApiError)) throw error;
+        if ((await waitOut?.(error, refusals)) !== true) throw error;
+      }
+    }
+  };
 }
 
 export function conversationSource(

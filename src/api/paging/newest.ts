@@ -4,10 +4,10 @@
  * order).
  */
 import type { ServerCapabilities } from '../../protocol/capabilities.ts';
-import type { ConversationId, Message, MessageId, Millis, Page } from '../../protocol/types.ts';
+import type { Message, MessageId, Millis, Page } from '../../protocol/types.ts';
 import type { Client } from '../operations.ts';
 import { bookmarkOf, placeOf, setBookmark } from './bookmarks.ts';
-import { firstPage, type ListSource, messageSource, pageUnlessRefused } from './list-source.ts';
+import { firstPage, type HistorySource, type ListSource, messageSource, pageUnlessRefused } from './list-source.ts';
 import { allowedLimit, detectOrder, inReadingOrder, observeList, ofConversation, usualLimit } from './observe.ts';
 import { PageWalker, type Step } from './page-walker.ts';
 import { firstPosition, type PagePosition, strategyOf } from './strategy.ts';
@@ -16,11 +16,9 @@ import { firstPosition, type PagePosition, strategyOf } from './strategy.ts';
 const maxPages = 40;
 
 /** The parameters of every reading of a history. */
-export interface HistoryOptions {
+export interface HistoryOptions extends HistorySource {
   readonly client: Client;
-  readonly conversationId: ConversationId;
   readonly capabilities: ServerCapabilities;
-  readonly signal?: AbortSignal | undefined;
 }
 
 export interface NewestOptions extends HistoryOptions {
@@ -67,7 +65,7 @@ interface Start {
 
 /** Rejects with `ApiError`. */
 export async function fetchNewest(options: NewestOptions): Promise<NewestAnswer> {
-  const source = messageSource(options.client, options.conversationId, options.signal);
+  const source = messageSource(options);
   const known = new Set(options.knownNewest);
   const tail = await startAtTail(options, source, known);
   const fromTail = tail === null ? null : await readFrom(options, source, known, tail);

@@ -33,7 +33,7 @@ interface Start {
 /** Rejects with `ApiError`. */
 export async function fetchOlder(asked: OlderOptions): Promise<Older> {
   const options = { ...asked, known: placed(asked.known) };
-  const source = messageSource(options.client, options.conversationId, options.signal);
+  const source = messageSource(options);
   const limit = allowedLimit(options.capabilities, usualLimit);
   for (const position of startsNearKnown(options, limit)) {
     const page = await pageUnlessRefused(source, position);

@@ -1,8 +1,10 @@
 /** Sends requests through the circuit breaker, and separates errors of the API from bugs. */
 import { ApiError, type WriteOutcome } from '../../api/errors.ts';
 import type { RequestOptions } from '../../api/operations.ts';
+import type { WaitOut } from '../../api/paging/list-source.ts';
 import { endPause } from '../../state/view/connection.ts';
 import type { Purpose } from './circuit-breaker.ts';
+import { pause } from './clock.ts';
 import { type Services, update } from './services.ts';
 
 export const requestOptions = ({ signal }: Pick<Services, 'signal'>): RequestOptions => ({ signal });
@@ -34,6 +36,26 @@ export async function request<T>(
   if (circuitBreaker.pausedUntil() === null) update(context, endPause);
   return answer;
 }
+
+const longestPageWaitMs = 10_000;
+const mostPageRefusals = 3;
+
+/**
+ * Waits out the short pauses that a server asks for in the middle of a walk through its pages (server-differences: Rate
+ * limits). A longer one ends the walk, and is shown as any other.
+ */
+export const waitOutLimit =
+  ({ circuitBreaker, clock, signal }: Pick<Services, 'circuitBreaker' | 'clock' | 'signal'>): WaitOut =>
+  async (error, refusals) => {
+    if (error.kind !== 'rate-limited' || refusals > mostPageRefusals) return false;
+    // The page before was answered, so that the pauses do not get longer from page to page.
+    if (refusals === 1) circuitBreaker.begin('poll').succeed();
+    circuitBreaker.begin('poll').fail(error);
+    const waitMs = (circuitBreaker.pausedUntil() ?? 0) - clock.monotonic();
+    if (waitMs > longestPageWaitMs) return false;
+    await pause({ clock, signal }, waitMs);
+    return !signal.aborted;
+  };
 
 /** Whether a request may leave now, as far as the answers of the server so far say. */
 export function mayLeaveNow(

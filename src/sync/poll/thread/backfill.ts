@@ -16,7 +16,7 @@ import type { AppState, Edge } from '../../../state/model/app-state.ts';
 import { selectPlace } from '../../../state/select/selectors.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
 import { mergePage } from '../../merge/merge-page.ts';
-import { apiError, request } from '../../services/request.ts';
+import { apiError, request, waitOutLimit } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 
 const diskPage = 200;
@@ -125,6 +125,7 @@ export async function fetchBefore(
       known,
       capabilities,
       signal,
+      waitOut: waitOutLimit({ ...context, signal }),
     }),
   );
   if (toDisk && result.messages.length > 0) update(context, leaveOlderOnDisk(id));

@@ -11,7 +11,7 @@ import { patchView } from '../../../state/view/view.ts';
 import { type KnownTail, knownNewest } from '../../merge/known-newest.ts';
 import type { ConfirmedItems } from '../../read/absent-items.ts';
 import type { PageObserver } from '../../services/page-observer.ts';
-import { request } from '../../services/request.ts';
+import { request, waitOutLimit } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { removeAbsent } from './absent-messages.ts';
 import type { Viewing } from './arrived-messages.ts';
@@ -193,6 +193,7 @@ function askForPage(
       capabilities,
       ifNoneMatch: isUsable ? validator.etag : undefined,
       signal: context.signal,
+      waitOut: waitOutLimit(context),
     }),
   );
 }
