@@ -134,6 +134,6 @@ function reactionPolicyOf(observed: ServerCapabilities): ReactionPolicy {
   };
 }
 
-/** The value that was seen to clear the field; all of them while none was, or where none did the last time. */
+/** First the value that was seen to clear the field. The others follow, as the field may have been clear before. */
 const clearingValues = <T extends ClearingValue>(seen: T | null | undefined, all: readonly T[]): readonly T[] =>
-  seen === undefined || seen === null ? all : [seen];
+  seen === undefined || seen === null ? all : [seen, ...all.filter((value) => value !== seen)];

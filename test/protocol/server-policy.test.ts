@@ -50,8 +50,8 @@ test("other people's reactions are sent unless the server takes only one's own",
   expect(policyWhere({ ownReactionsOnly: false }).reactions.sendsOwnOnly).toBe(false);
 });
 
-test('the value that cleared a field is the only one sent; where none did, all are tried again', () => {
-  expect(policyWhere({ clearArchivedAt: '0' }).clear.archivedAt).toEqual(['0']);
+test('the value that cleared a field is sent first; where none did, all are tried again', () => {
+  expect(policyWhere({ clearArchivedAt: '0' }).clear.archivedAt).toEqual(['0', '', 'null']);
   expect(policyWhere({ clearPinnedMessage: null }).clear.pinnedMessageId).toEqual(['', 'null']);
 });
 
