@@ -23,7 +23,7 @@ export function readRegularFile(path: string, most: number, { isTrusted = false 
     if (stats.size > most) throw new UnfitFile(`this is larger than ${sizeText(most)}`);
     const bytes = readFileSync(file);
     // Otherwise letters in another encoding would be read as U+FFFD, and be sent or written back as that.
-    if (!isUtf8(bytes)) throw new UnfitFile('this is not UTF-8; save it in this encoding');
+    if (!isUtf8(bytes)) throw new UnfitFile('this is not UTF-8; save it as UTF-8');
     return bytes.toString('utf8');
   } finally {
     closeSync(file);

@@ -50,7 +50,7 @@ test('control characters are removed; a large file and a folder are refused in o
 test('a file in another encoding is refused, so that no letter of it is sent as U+FFFD', async () => {
   mkdirSync(folder);
   writeFileSync(join(folder, 'latin.txt'), 'caf\xe9', 'latin1');
-  expect((await read('latin')).problem).toMatch(/cannot be read: this is not UTF-8; save it in this encoding$/);
+  expect((await read('latin')).problem).toMatch(/cannot be read: this is not UTF-8; save it as UTF-8$/);
 });
 
 test('for a snippet that does not exist, the likely names are suggested, else all, else where to write it', async () => {
