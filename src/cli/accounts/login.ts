@@ -23,6 +23,7 @@ import { type Asker, terminalAsker } from '../input/ask.ts';
 import { jsonDocument, type Output, processOutput } from '../output/print.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 import { accountProblem } from '../sign-in/account-problem.ts';
+import { addressOf } from '../sign-in/chosen-profile.ts';
 import { checkServer, type FindAccountOptions } from '../sign-in/find-account.ts';
 import { questionOfProfile } from '../sign-in/link-account.ts';
 import { recordRequests } from '../sign-in/record-requests.ts';
@@ -114,7 +115,11 @@ async function whichAccount(config: Config, options: LoginOptions, ports: LoginP
     if ('problem' in checked) throw new ExitError(exitCodes.usage, checked.problem);
     return checked.url;
   };
-  const given = options.server ?? (options.profile === undefined ? environment.server : null);
+  const insecureHttp = options.insecureHttp === true;
+  const variable = options.profile === undefined ? environment.server : null;
+  const given =
+    options.server ??
+    (variable === null ? null : addressOf({ source: 'environment', name: '', server: variable }, insecureHttp));
   const wanted = options.profile ?? environment.profile;
   // Before anything is asked or saved: a token under a name that cannot be added would stay without a profile.
   if (wanted !== null && !config.profiles.has(wanted) && !isProfileName(wanted))
@@ -122,14 +127,15 @@ async function whichAccount(config: Config, options: LoginOptions, ports: LoginP
   if (given === null) {
     const name = wanted ?? config.defaultProfile ?? firstOf(config);
     const known = name === undefined ? undefined : config.profiles.get(name);
-    if (known !== undefined) return { profile: known.name, server: normal(known.server) };
+    if (known !== undefined)
+      return { profile: known.name, server: normal(addressOf({ source: 'config', ...known }, insecureHttp)) };
   }
   const typed = given ?? (await asker.line('Server: '));
   if (typed === null) throw new ExitError(exitCodes.usage, 'give the address of the service: --server https://…');
   const server = normal(typed);
-  const name = wanted ?? (await nameFor(config, server, normal));
+  const name = wanted ?? (await nameFor(config, server));
   const known = config.profiles.get(name);
-  if (known !== undefined && normal(known.server) !== server)
+  if (known !== undefined && !isFor(known, server))
     throw new ExitError(
       exitCodes.usage,
       `the profile "${name}" is for ${known.server}; choose another name for ${server} with --profile`,
@@ -137,9 +143,15 @@ async function whichAccount(config: Config, options: LoginOptions, ports: LoginP
   return { profile: name, server };
 }
 
+/** Whether the profile is for this server. A bad address in another profile is no reason not to sign in here. */
+function isFor(profile: { readonly server: string }, server: string): boolean {
+  const base = normaliseBaseUrl(profile.server, { insecureHttp: true });
+  return 'url' in base && base.url === server;
+}
+
 /** The one profile of this server, or a new name made from the address. */
-async function nameFor(config: Config, server: string, normal: (address: string) => string): Promise<string> {
-  const same = [...config.profiles.values()].filter((one) => one.server === server || normal(one.server) === server);
+async function nameFor(config: Config, server: string): Promise<string> {
+  const same = [...config.profiles.values()].filter((one) => isFor(one, server));
   if (same.length > 1)
     throw new ExitError(
       exitCodes.usage,

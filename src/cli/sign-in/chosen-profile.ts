@@ -21,7 +21,10 @@ export function chosenProfile(config: Config, environment: Pick<Environment, 'se
  * The address of the server of a profile.
  * @throws ExitError for one that cannot be used, with the place where it is written: the variable may have been set long before
  */
-export function addressOf({ source, name, server }: Profile, insecureHttp: boolean): string {
+export function addressOf(
+  { source, name, server }: Pick<Profile, 'source' | 'name' | 'server'>,
+  insecureHttp: boolean,
+): string {
   const base = normaliseBaseUrl(server, { insecureHttp });
   if ('url' in base) return base.url;
   const place = source === 'environment' ? 'MSG_TUI_SERVER' : `profile "${name}"`;

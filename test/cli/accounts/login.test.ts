@@ -119,6 +119,18 @@ test('without a terminal it names the flags that take a token', async () => {
   await expect(login({ server: server.url }, machine())).rejects.toThrow('give --token-stdin, --token-file or');
 });
 
+test('a bad address is an error with its place, and in another profile it is none', async () => {
+  const here = machine();
+  mkdirSync(dirname(here.paths.configFile), { recursive: true });
+  writeFileSync(here.paths.configFile, '[profiles.bad]\nserver = "ftp://chat.example"\n');
+  const problem = 'the server address must begin with https://';
+  await expect(here.signIn({}, token)).rejects.toThrow(`profile "bad": ${problem}`);
+  await expect(login({}, here.with({ MSG_TUI_SERVER: 'ftp://x' }))).rejects.toThrow(`MSG_TUI_SERVER: ${problem}`);
+  await here.signIn({ profile: 'work', server: server.url }, token);
+  await here.signIn({ server: server.url }, token);
+  expect([...(await here.config()).profiles.keys()]).toEqual(['bad', 'work']);
+});
+
 test('a profile of another server is not replaced', async () => {
   const here = machine();
   await here.signIn({ profile: 'work', server: server.url }, token);
