@@ -37,6 +37,7 @@ test.each([
   [['--database', 'postgres://ann:s3cret@h/db', 'user', 'list'], '', /^serve: (?!.*s3cret).*PGPASSWORD.*\.pgpass/],
   [['copy', '--from', file, '--to', 'postgres://:s3cret@h/db'], '', /^serve: (?!.*s3cret).*MSG_TUI_DATABASE/],
   [['migrate'], 'mysql://s3cret', /^serve: MSG_TUI_DATABASE must be an address such as postgres:\/\/USER@HOST\/NAME$/],
+  [['user', 'list'], 'postgres://s3cret@h:port/db', /^serve: MSG_TUI_DATABASE must be an address such as (?!.*s3cret)/],
   [['copy'], nobody, /^serve: copy needs --from or --to, or both$/],
   [['--data', file, 'copy', '--from', file], nobody, /^serve: give the source once: --from, or --data or --database$/],
   [['copy', '--from', join(folder, 'none.db')], nobody, /none\.db does not exist$/],
