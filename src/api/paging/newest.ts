@@ -6,11 +6,11 @@
 import type { ServerCapabilities } from '../../protocol/capabilities.ts';
 import type { Message, MessageId, Millis, Page } from '../../protocol/types.ts';
 import type { Client } from '../operations.ts';
-import { bookmarkOf, placeOf, setBookmark } from './bookmarks.ts';
+import { type Bookmark, bookmarkOf, placeOf, setBookmark } from './bookmarks.ts';
 import { firstPage, type HistorySource, type ListSource, messageSource, pageUnlessRefused } from './list-source.ts';
 import { allowedLimit, detectOrder, inReadingOrder, observeList, ofConversation, usualLimit } from './observe.ts';
 import { PageWalker, type Step } from './page-walker.ts';
-import { firstPosition, type PagePosition, strategyOf } from './strategy.ts';
+import { firstPosition, type PagePosition, rowsOf, strategyOf } from './strategy.ts';
 
 /** How many pages a poll reads to join the known messages; `fetchOlder` fills a larger gap. */
 const maxPages = 40;
@@ -86,8 +86,7 @@ async function readFrom(
   const mostPages = isNewestFirst ? maxPages : undefined;
   const walk = new PageWalker({ source, way, first, position, isNewestFirst, maxPages: mostPages });
   const { rows, isJoined, end } = await joinToKnown(walk, known, isNewestFirst);
-  // The next reading of an oldest-first list begins at its last page.
-  if (!isNewestFirst) setBookmark(client, conversationId, { ...placeOf(walk), lastId: rows.at(-1)?.id });
+  if (!isNewestFirst) setBookmark(client, conversationId, { ...lastPages(walk, first), lastId: rows.at(-1)?.id });
   // A short oldest-first list is one page, with which each reading begins, and it shows when its first messages are gone.
   const beginsAtTop = position.cursor === undefined;
   const complete = beginsAtTop && end?.kind === 'end' && end.isSure && walk.skipped === 0;
@@ -105,6 +104,15 @@ async function readFrom(
     pages: walk.pages,
   };
   return { newest, hasEnded: end?.kind === 'end' };
+}
+
+/**
+ * Where the next reading of an oldest-first list begins: at its last page, or at the one before where the last has few
+ * rows, so that edits of the latest messages are seen as well.
+ */
+function lastPages(walk: PageWalker<Message>, first: Page<Message>): Omit<Bookmark, 'lastId'> {
+  const last = placeOf(walk);
+  return walk.before === null || last.rows >= rowsOf(first) / 2 ? last : { ...last, position: walk.before };
 }
 
 /** Reads a newest-first list until a known id comes, and a list in any other order to its end. */

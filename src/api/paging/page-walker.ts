@@ -62,6 +62,8 @@ export class PageWalker<T extends { readonly id: string }> implements ReachedPag
   /** The page that was reached last, and its position. */
   page: Page<T>;
   position: PagePosition;
+  /** The position of the page before that one; null at the first page of the walk. */
+  before: PagePosition | null = null;
   lastIds: readonly string[];
   /** The number of pages that were read, and of their unreadable rows; the first page is included. */
   pages = 1;
@@ -207,6 +209,7 @@ export class PageWalker<T extends { readonly id: string }> implements ReachedPag
   #move(page: Page<T>, position: PagePosition): void {
     this.lastIds = [...this.lastIds, ...page.items.slice(-2).map((item) => item.id)].slice(-2);
     this.page = page;
+    this.before = this.position;
     this.position = position;
     this.pages += 1;
     this.skipped += page.skipped;

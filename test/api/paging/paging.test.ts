@@ -443,6 +443,21 @@ describe('a history that is known in part', () => {
     },
   );
 
+  test.each(['hint', 'page', 'offset'] as const)(
+    'shows edits of the latest messages on an oldest-first list by %s whose last page has few',
+    async (way) => {
+      const service = new ListService({ way, order: 'oldest-first' });
+      service.messages = numbers(1, 153).map((number) => message(number));
+      const client = service.client();
+      const { messages: known, capabilities } = await ask(client);
+      service.messages = service.messages.map((one) => (one.id === 'm149' ? { ...one, text: 'edited' } : one));
+      service.requests.length = 0;
+      const again = await ask(client, { knownNewest: known.map(({ id }) => id), capabilities });
+      expect(again.messages.find(({ id }) => id === 'm149')?.text).toBe('edited');
+      expect(service.requests).toHaveLength(2);
+    },
+  );
+
   test.each(['page', 'offset'] as const)(
     'begins with its first message on an oldest-first list by %s',
     async (name) => {
