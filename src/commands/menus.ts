@@ -126,7 +126,7 @@ function take(context: CommandContext, row: MenuRow | undefined): void {
     return;
   }
   if (row.reason !== null) {
-    notify(context, row.reason);
+    notify(context, row.reason, { isRefusal: true });
     return;
   }
   context.update(popOverlay);

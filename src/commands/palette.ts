@@ -186,7 +186,7 @@ const goThere =
  */
 export function runFromPalette(context: CommandContext, { command, reason }: PaletteRow): void {
   if (reason !== null) {
-    notify(context, reason);
+    notify(context, reason, { isRefusal: true });
     return;
   }
   context.update((state) => noteUse('commandUses', command.id, context.now())(popOverlay(state)));

@@ -65,11 +65,13 @@ describe('the menu of a message', () => {
     expect(calls.at(-1)).toMatch(/^copy /);
   });
 
-  test('says why a disabled row cannot be used, and stays open', () => {
+  test('says why a disabled row cannot be used, until another command runs, and stays open', () => {
     const { press, notice, state } = onMessage();
     press('enter', 'D');
     expect(topOverlay(state())?.kind).toBe('menu');
     expect(notice()).not.toBe(undefined);
+    press('escape', 'j');
+    expect(notice()).toBe(undefined);
   });
 
   test('acts on the waiting message that it was opened for, by key or right button', () => {

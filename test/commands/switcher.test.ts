@@ -136,12 +136,14 @@ describe('the palette', () => {
     expect(here.state()).toMatchObject({ screen: { overlays: [], focus: 'list' } });
   });
 
-  test('says why a command is not available, and stays open', () => {
+  test('says why a command is not available, until another one runs, and stays open', () => {
     const here = asking('>reply');
     expect(reasonFor(here, 'message.reply')).toBe('Select a message first');
     here.press('enter');
     expect(here.notice()).toBe('Select a message first');
     expect(selectSwitcher(here.state())?.typed).toBe('>reply');
+    here.press('escape', 'alt+2');
+    expect(here.notice()).toBeUndefined();
     const places = new Map([['with ann', { scroll: { at: 'bottom' }, selectedId: 'm1' } as const]]);
     expect(reasonFor(asking('>', { places }), 'message.reply')).toBe(null);
     expect(reasonFor(asking('>', { openId: null, focus: 'list' }), 'message.send')).toBe('Open a conversation first');
