@@ -3,7 +3,7 @@
 import type { Conversation, ConversationId, Message, Millis } from '../protocol/types.ts';
 import { pinnedMessage } from '../state/cache/pinned.ts';
 import { memoLast } from '../state/collections/memo.ts';
-import type { AppState } from '../state/model/app-state.ts';
+import type { AppState, Size } from '../state/model/app-state.ts';
 import { selectConversation, selectConversationName, selectThreadItems } from '../state/select/selectors.ts';
 import { type Row, type Span, span, type Target, withTarget } from '../text/layout/row.ts';
 import { wrapWithEnd } from '../text/layout/wrap.ts';
@@ -42,12 +42,15 @@ export function createThreadHead(look: Look, keyOf: KeyOf, now: () => Millis): T
     (id: string, message: Message | null, columns: number): Row =>
       withTarget(pinnedRow(message, columns, look), { kind: 'jump', messageId: id }),
   );
-  const failures = memoLast((reason: string, asOf: Millis | null, remedy: Remedy, columns: number): readonly Row[] =>
-    failureRows(reason, asOf, columns, { ...remedy, key: keyOf(remedy.id) }, look),
+  const failures = memoLast(
+    (reason: string, asOf: Millis | null, remedy: Remedy, columns: number, limit: number): readonly Row[] =>
+      failureRows(reason, asOf, columns, { ...remedy, key: keyOf(remedy.id) }, limit, look),
   );
+  const failuresIn = (state: AppState, openId: ConversationId, reason: string, columns: number): readonly Row[] =>
+    failures(reason, ageOf(state, openId), remedyOf(state.view.connection), columns, failureLimit(state.screen.size));
   return {
     rows(state, columns, isBeside, topAt) {
-      const { openId, connection } = state.view;
+      const { openId } = state.view;
       const hasFocus = state.screen.focus === 'messages';
       if (openId === null) return [title(columns, isBeside, null, null, null, hasFocus, null)];
       const conversation = selectConversation(state, openId);
@@ -57,19 +60,15 @@ export function createThreadHead(look: Look, keyOf: KeyOf, now: () => Millis): T
       const pinnedId = conversation?.pinnedMessageId ?? null;
       if (pinnedId !== null) rows.push(pinned(pinnedId, pinnedMessage(state, openId, pinnedId) ?? null, columns));
       const reason = failureOf(state, openId);
-      if (reason !== null) rows.push(...failures(reason, ageOf(state, openId), remedyOf(connection), columns));
+      if (reason !== null) rows.push(...failuresIn(state, openId, reason, columns));
       return rows;
     },
     height(state, columns) {
-      const { openId, connection } = state.view;
+      const { openId } = state.view;
       if (openId === null) return 1;
       const hasPinned = (selectConversation(state, openId)?.pinnedMessageId ?? null) !== null;
       const reason = failureOf(state, openId);
-      return (
-        1 +
-        Number(hasPinned) +
-        (reason === null ? 0 : failures(reason, ageOf(state, openId), remedyOf(connection), columns).length)
-      );
+      return 1 + Number(hasPinned) + (reason === null ? 0 : failuresIn(state, openId, reason, columns).length);
     },
   };
 }
@@ -151,7 +150,8 @@ function pinnedRow(message: Message | null, columns: number, look: Look): Row {
   return framed(row, columns, bothSides, look);
 }
 
-const failureLimit = 3;
+/** The most rows of the report: on a low screen it would leave none for the messages. */
+const failureLimit = ({ rows }: Size): number => Math.max(1, Math.min(3, Math.floor((rows - 6) / 4)));
 
 /** Says how old the cached copy is, and which key helps or when the next try is; a long cause is cut before these. */
 function failureRows(
@@ -159,15 +159,17 @@ function failureRows(
   asOf: Millis | null,
   columns: number,
   { id, does, notBefore, key }: Remedy & { readonly key: string },
+  limit: number,
   look: Look,
 ): readonly Row[] {
   const { theme, signs } = look;
   const target: Target = { kind: 'command', id };
-  const age = asOf === null ? literal('') : safe` ${signs.dot} as of ${clockTime(asOf)}`;
+  // In a single row the cause would be gone; the header says since when the server is not reached.
+  const age = asOf === null || limit === 1 ? literal('') : safe` ${signs.dot} as of ${clockTime(asOf)}`;
   const byKey = key === '' ? literal('') : safe` ${signs.dot} ${sanitizeLine(key)} ${does}`;
   const help = notBefore === undefined ? byKey : safe` ${signs.dot} next try ${clockTimeSeconds(notBefore)}`;
   const cause = safe`Could not refresh: ${sanitizeLine(reason)}`;
-  const lines = wrapWithEnd(cause, safe`${age}${help}`, Math.max(1, columns - 5), failureLimit, signs.ellipsis);
+  const lines = wrapWithEnd(cause, safe`${age}${help}`, Math.max(1, columns - 5), limit, signs.ellipsis);
   return lines.map((line, i) => {
     const sign = i === 0 ? safe` ${signs.failed} ` : literal('   ');
     return framed([span(safe`${sign}${line}`, theme.error, target)], columns, bothSides, look);

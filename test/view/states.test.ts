@@ -489,6 +489,14 @@ describe('empty panes', () => {
     expect(rows.at(-1)).toMatch(/F5 tries again *│$/);
   });
 
+  test('show it in one row where the screen is low, so that messages are seen', () => {
+    const reason = 'nothing listens at the address of the server';
+    const small = scene({ size: { columns: 40, rows: 10 } });
+    const rows = picture(make(), connected(small, { failures: new Map([['c-ann', reason]]) }));
+    const [at, ...others] = rows.flatMap((row, i) => (/Could not|listens|F5/.test(row) ? [i] : []));
+    expect([rows[at ?? -1], others]).toEqual([expect.stringMatching(/! Could not .*… · F5 tries again *│$/), []]);
+  });
+
   test.each<['server' | 'unreachable', string]>([
     ['server', 'Older messages…'],
     ['unreachable', 'Older messages cannot be fetched from this server.'],
