@@ -58,7 +58,7 @@ test('writing keeps comments and order, and an invalid value is reported in one 
   expect(await settings.write({ mouse: true, theme: 'dark', 'notify.method': null })).toEqual({
     said: 'Written to config.toml: mouse, theme, notify.method',
   });
-  expect(text()).toBe('# mine\nmouse = true # here\ntheme = "dark"\n[notify]\n');
+  expect(text()).toBe('# mine\nmouse = true # here\ntheme = "dark"\n');
   expect(settings.check('notify.quiet_hours', '22')).toEqual({
     problem: 'notify.quiet_hours must be two different times of the day, as in 22:00-07:00',
   });
