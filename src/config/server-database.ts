@@ -1,9 +1,15 @@
 /** Determines the PostgreSQL database that `serve` uses: `--database`, or the variable MSG_TUI_DATABASE. */
 import type { Variables } from './environment.ts';
 
-/** An address with a user and no host, of which the socket is in `?host=`, is no URL for Node and one for PostgreSQL. */
-const isAddress = (text: string): boolean =>
-  /^postgres(ql)?:\/\//.test(text) && URL.canParse(text.replace('@/', '@localhost/'));
+function isAddress(text: string): boolean {
+  try {
+    // An address with a user and no host, of which the socket is in `?host=`, is no URL for Node and one for PostgreSQL.
+    const { href } = new URL(text.replace('@/', '@localhost/'));
+    return /^postgres(ql)?:\/\//.test(href);
+  } catch {
+    return false;
+  }
+}
 
 /**
  * The address in MSG_TUI_DATABASE, which may hold a password; null when it is not set. Throws for what is no address.

@@ -91,13 +91,13 @@ test.runIf(process.platform !== 'win32')('an interrupted import leaves no file w
   writeFileSync(exporting, anExport());
   const writer = spawn('sh', ['-c', '{ cat "$1"; sleep 60; } > "$2"', 'sh', exporting, pipe], { stdio: 'ignore' });
   onTestFinished(() => void writer.kill());
-  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
-  onTestFinished(() => exit.mockRestore());
+  const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
+  onTestFinished(() => kill.mockRestore());
   void runImport(pipe, { into: join(folder, 'chat.db') }).catch(() => undefined);
   const left = (): readonly string[] => readdirSync(folder).filter((name) => name.startsWith('.'));
   await vi.waitFor(() => expect(left()).not.toEqual([]));
   process.emit('SIGTERM');
-  expect(exit.mock.calls).toEqual([[143]]);
+  expect(kill.mock.calls).toEqual([[process.pid, 'SIGTERM']]);
   expect(left()).toEqual([]);
 });
 
