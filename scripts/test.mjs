@@ -44,27 +44,25 @@ const processes = [
 /** These run with the functions of the built file, which users get; in the full run with those of the sources, too. */
 const builtSuites = JSON.parse(readFileSync(join(root, 'test/built/suites.json'), 'utf8'));
 
-/** Steps of one group run side by side, since the suites often wait. The last step of each group takes longest. */
-const checks = {
-  types: tool('typescript/bin/tsc', '-p', '.'),
-  lint: tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'),
-};
-const groups = isQuick
-  ? [{ ...checks, unit: vitest(...without([...campaigns, ...processes])) }]
-  : [
-      {
-        ...checks,
-        'dead code': tool('knip/bin/knip.js'),
-        'code that tests alone use': tool('knip/bin/knip.js', '--production'),
-        documents: script('docs.mjs', '--check'),
-        'unit and campaigns': vitest(...without(isFull ? [] : builtSuites)),
-      },
-      {
-        'built file': vitest('--config', 'test/built/vitest.config.ts'),
-        package: script('check-package.mjs'),
-        journeys: vitest('--config', 'test/journeys/vitest.config.ts'),
-      },
-    ];
+/** Steps of one group run side by side. */
+const groups = [
+  {
+    types: tool('typescript/bin/tsc', '-p', '.'),
+    lint: tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'),
+  },
+];
+if (isQuick) groups.push({ unit: vitest(...without([...campaigns, ...processes])) });
+else
+  groups.push(
+    {
+      'dead code': tool('knip/bin/knip.js'),
+      'code that tests alone use': tool('knip/bin/knip.js', '--production'),
+      documents: script('docs.mjs', '--check'),
+    },
+    { 'unit and campaigns': vitest(...without(isFull ? [] : builtSuites)) },
+    { 'built file': vitest('--config', 'test/built/vitest.config.ts'), package: script('check-package.mjs') },
+    { journeys: vitest('--config', 'test/journeys/vitest.config.ts') },
+  );
 if (isFull) {
   const full = ['--config', 'test/full.config.ts'];
   const measuring = 'test/faults/scale.full.test.ts';
@@ -76,18 +74,18 @@ if (isFull) {
 
 const seconds = (from) => ((Date.now() - from) / 1000).toFixed(1);
 
-/** The output of the longest step of a group appears as it comes, that of the others when they have ended. */
-function run(name, [command, ...args], isLongest) {
+/** Its output appears at once when it runs alone, otherwise when it has ended. */
+function run(name, [command, ...args], isAlone) {
   const from = Date.now();
-  if (isLongest) console.log(`\n── ${name}`);
-  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  if (isAlone) console.log(`\n── ${name}`);
+  const output = isAlone ? 'inherit' : 'pipe';
+  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', output, output] });
   const said = [];
-  const show = (bytes) => (isLongest ? process.stdout.write(bytes) : said.push(bytes));
-  child.stdout.on('data', show);
-  child.stderr.on('data', show);
+  child.stdout?.on('data', (bytes) => said.push(bytes));
+  child.stderr?.on('data', (bytes) => said.push(bytes));
   return new Promise((resolve) => {
     child.on('close', (status) => {
-      if (!isLongest) console.log(`\n── ${name}\n${Buffer.concat(said)}`.trimEnd());
+      if (!isAlone) console.log(`\n── ${name}\n${Buffer.concat(said)}`.trimEnd());
       if (status === 0) console.log(`── ${name}: ok, ${seconds(from)} s`);
       else console.error(`\nmsg-tui: ${name} failed`);
       resolve(status === 0);
@@ -100,7 +98,7 @@ let count = 0;
 for (const group of groups) {
   const steps = Object.entries(group);
   count += steps.length;
-  const results = await Promise.all(steps.map(([name, command], at) => run(name, command, at === steps.length - 1)));
+  const results = await Promise.all(steps.map(([name, command]) => run(name, command, steps.length === 1)));
   if (results.includes(false)) process.exit(1);
 }
 console.log(`\nall ${count} steps passed in ${seconds(started)} s`);
