@@ -26,9 +26,9 @@ export interface Range {
 
 export const isBlank = ({ text, attachments = [] }: Draft): boolean => text.trim() === '' && attachments.length === 0;
 
-/** True for a draft that the disk need not keep. */
-export const holdsNothing = ({ text, editing, attachments = [] }: Draft): boolean =>
-  text === '' && editing === null && attachments.length === 0;
+/** Whether nothing is lost with the draft: neither what is in it, nor what was put aside for a recalled text. */
+export const holdsNothing = ({ text, editing, attachments = [], recalled }: Draft): boolean =>
+  text === '' && editing === null && attachments.length === 0 && (recalled?.stash ?? '') === '';
 
 /** The selected text, as offsets; null when nothing is selected. */
 export function selectionOf(draft: Pick<Draft, 'anchor' | 'cursor'>): Range | null {

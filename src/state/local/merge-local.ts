@@ -71,7 +71,10 @@ const isEmpty = (draft: Draft): boolean => draft.editing === null && !hasContent
 
 /** Compares the fields of a draft that are stored on disk. */
 export const isSameDraft = (a: Draft, b: Draft): boolean =>
-  a.text === b.text && sameValue(a.editing, b.editing) && sameValue(a.attachments, b.attachments);
+  a.text === b.text &&
+  sameValue(a.editing, b.editing) &&
+  sameValue(a.attachments, b.attachments) &&
+  (a.recalled?.stash ?? '') === (b.recalled?.stash ?? '');
 
 /**
  * Attaches what another process has attached to its version of a draft.

@@ -2,6 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { setText } from '../../../src/state/composer/draft.ts';
 import { updateDraft } from '../../../src/state/composer/drafts.ts';
+import { recallText } from '../../../src/state/composer/recall.ts';
 import { noteDetour } from '../../../src/state/local/detours.ts';
 import { setNote } from '../../../src/state/local/own-names.ts';
 import { countLostOnQuit } from '../../../src/state/local/unsent-text.ts';
@@ -67,6 +68,21 @@ test('a draft that the disk has refused is saved again at the end of the program
   world.outbox.failing = true;
   await world.clock.advance(60_000);
   expect(notices()).toEqual([]);
+});
+
+test.each([
+  ['after a pause', 10_000],
+  ['at once', 0],
+])('a text that was put aside for a recalled one is still on the disk when that one is erased %s', async (_, ms) => {
+  const { store, clock, outbox, engine } = world;
+  outbox.failing = false;
+  store.setState(updateDraft('c1', (draft) => setText(draft, '')));
+  await clock.advance(10_000);
+  store.setState(updateDraft('c1', (draft) => recallText(setText(draft, 'half a thought'), 'a text that was sent')));
+  await clock.advance(ms);
+  store.setState(updateDraft('c1', (draft) => setText(draft, '')));
+  await engine.stop();
+  expect(outbox.load().drafts.get('c1')).toMatchObject({ text: '', recalled: { stash: 'half a thought' } });
 });
 
 test('a note that the disk has refused is saved once the disk accepts it', async () => {
