@@ -2,7 +2,7 @@
  * Leaves the program: on `Ctrl-Q` at once, on `Ctrl-C` when it is pressed twice with no other key, paste or click
  * between. The first press clears the composer, or closes or cancels what is open, as Esc does.
  */
-import { clear, isBlank, undo } from '../state/composer/draft.ts';
+import { clear, isEmpty, undo } from '../state/composer/draft.ts';
 import { draftOf, updateDraft, withKilledMessage } from '../state/composer/drafts.ts';
 import { countLostOnQuit } from '../state/local/unsent-text.ts';
 import { selectIsTooSmall } from '../state/select/pane-columns.ts';
@@ -76,7 +76,7 @@ function clearLayer(context: CommandContext): 'text' | 'layer' | null {
   const { openId, list } = state.view;
   if (overlays.length === 0 && focus === 'composer' && openId !== null) {
     const draft = draftOf(state, openId);
-    if (draft.editing === null && (draft.text !== '' || !isBlank(draft))) {
+    if (draft.editing === null && !isEmpty(draft)) {
       context.update(updateDraft(openId, (now) => withKilledMessage(clear(now), now)));
       context.update((held) => patchView(held, { closedQuery: '' }));
       return 'text';

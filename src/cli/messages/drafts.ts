@@ -1,6 +1,6 @@
 /** `msg-tui drafts`: the texts in the composers of the screen. */
 import type { ConversationId } from '../../protocol/types.ts';
-import { setText } from '../../state/composer/draft.ts';
+import { isBlank, setText } from '../../state/composer/draft.ts';
 import { draftOf, dropEditing, updateDraft } from '../../state/composer/drafts.ts';
 import type { AppState, Draft } from '../../state/model/app-state.ts';
 import { selectConversationName } from '../../state/select/names.ts';
@@ -21,7 +21,7 @@ const columns: readonly Column[] = [
 
 export function listDrafts({ store }: Account, { json }: WrittenOptions, output: Output): void {
   const state = store.getState();
-  const drafts = [...state.local.drafts].filter(([, draft]) => hasContent(draft));
+  const drafts = [...state.local.drafts].filter(([, draft]) => !isBlank(draft));
   if (json === true) {
     output.json(jsonDocument({ data: drafts.map(([id, draft]) => draftJson(state, id, draft)) }));
     return;
@@ -29,8 +29,6 @@ export function listDrafts({ store }: Account, { json }: WrittenOptions, output:
   const row = ([id, draft]: (typeof drafts)[number]) => [selectConversationName(state, id), sanitizeLine(draft.text)];
   printTable(output, columns, drafts.map(row), literal('no drafts'));
 }
-
-const hasContent = ({ text, attachments = [] }: Draft): boolean => text.trim() !== '' || attachments.length > 0;
 
 const draftJson = (state: AppState, id: ConversationId, { text, attachments = [], editing }: Draft) => ({
   conversation_id: id,
@@ -51,7 +49,7 @@ export async function showDraft(
   const { id } = await lookUpConversation(account, typed);
   const state = account.store.getState();
   const draft = draftOf(state, id);
-  if (!hasContent(draft)) throw new ExitError(exitCodes.notFound, 'there is no draft in this conversation');
+  if (isBlank(draft)) throw new ExitError(exitCodes.notFound, 'there is no draft in this conversation');
   if (json === true) output.json(jsonDocument(draftJson(state, id, draft)));
   else output.text(`${sanitizeBody(draft.text)}\n`);
 }
@@ -73,7 +71,7 @@ export async function clearDraft(account: Account, typed: string, output: Output
   const { id } = await lookUpConversation(account, typed);
   const { editing } = draftOf(account.store.getState(), id);
   saveLocally(account, updateDraft(id, editing === null ? cleared : dropEditing));
-  if (hasContent(draftOf(account.store.getState(), id)))
+  if (!isBlank(draftOf(account.store.getState(), id)))
     output.remark(literal('the edit has ended; what was written before it is the draft again'));
 }
 

@@ -24,11 +24,16 @@ export interface Range {
   readonly end: number;
 }
 
+/** Whether the composer shows nothing of it: no attachment and no text, not even a blank. */
+export const isEmpty = ({ text, attachments = [] }: Pick<Draft, 'text' | 'attachments'>): boolean =>
+  text === '' && attachments.length === 0;
+
+/** Whether there is nothing to send: no attachment, and no text but blanks. */
 export const isBlank = ({ text, attachments = [] }: Draft): boolean => text.trim() === '' && attachments.length === 0;
 
-/** Whether nothing is lost with the draft: neither what is in it, nor what was put aside for a recalled text. */
-export const holdsNothing = ({ text, editing, attachments = [], recalled }: Draft): boolean =>
-  text === '' && editing === null && attachments.length === 0 && (recalled?.stash ?? '') === '';
+/** Whether nothing is lost with the draft: it is empty, edits no message, and nothing was put aside for a recalled text. */
+export const holdsNothing = (draft: Draft): boolean =>
+  isEmpty(draft) && draft.editing === null && (draft.recalled?.stash ?? '') === '';
 
 /** The selected text, as offsets; null when nothing is selected. */
 export function selectionOf(draft: Pick<Draft, 'anchor' | 'cursor'>): Range | null {

@@ -6,12 +6,12 @@ import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import { withEntry, withoutEntry } from '../collections/sharded-map.ts';
 import type { AppState, Draft } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
-import { emptyDraft, replaceRange, setText, withKill } from './draft.ts';
+import { emptyDraft, holdsNothing, isEmpty, replaceRange, setText, withKill } from './draft.ts';
 import { quoteAbove } from './quote.ts';
 
 export const draftOf = (state: AppState, id: ConversationId): Draft => state.local.drafts.get(id) ?? emptyDraft;
 
-/** Changes a draft. A draft that is empty and has nothing to undo is removed. */
+/** Changes a draft. One that holds nothing, and has nothing to undo or to yank, is removed. */
 export const updateDraft =
   (id: ConversationId, change: (draft: Draft) => Draft): Transition =>
   (state) => {
@@ -20,7 +20,7 @@ export const updateDraft =
     const after = change(before);
     if (after === before) return state;
     const { drafts } = state.local;
-    const next = isVoid(after) ? withoutEntry(drafts, id) : withEntry(drafts, id, after);
+    const next = hasNothingToKeep(after) ? withoutEntry(drafts, id) : withEntry(drafts, id, after);
     return next === drafts ? state : { ...state, local: { ...state.local, drafts: next } };
   };
 
@@ -50,10 +50,8 @@ export function withKilledMessage(draft: Draft, { text, attachments }: SentConte
   return { ...withKill(rest, text), ...(attachments && { killedFiles: attachments }) };
 }
 
-const isVoid = (draft: Draft): boolean =>
-  draft.text === '' &&
-  (draft.attachments ?? []).length === 0 &&
-  draft.editing === null &&
+const hasNothingToKeep = (draft: Draft): boolean =>
+  holdsNothing(draft) &&
   draft.kill === '' &&
   draft.killedFiles === undefined &&
   draft.recalled === undefined &&
@@ -67,8 +65,8 @@ const isVoid = (draft: Draft): boolean =>
  */
 export function startEditing(draft: Draft, messageId: MessageId, base: string, text = base): Draft {
   const stash = draft.editing === null ? draft.text : (draft.editing.stash ?? '');
-  const isEmpty = stash === '' && (draft.attachments ?? []).length === 0 && draft.recalled === undefined;
-  const editing = isEmpty ? { messageId, base } : { messageId, base, stash };
+  const hasHeldNothing = isEmpty({ ...draft, text: stash }) && draft.recalled === undefined;
+  const editing = hasHeldNothing ? { messageId, base } : { messageId, base, stash };
   return { ...emptyDraft, ...kept(draft), text, cursor: text.length, editing };
 }
 

@@ -1,11 +1,10 @@
 /** Merges what another process of the same profile has written to disk into the state. Text typed here stays. */
 import type { ConversationId } from '../../protocol/types.ts';
 import { sameValue } from '../collections/equal.ts';
-import { emptyDraft } from '../composer/draft.ts';
+import { emptyDraft, holdsNothing } from '../composer/draft.ts';
 import type { Draft, Local, Op } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
 import { fieldOf, patchLocal, type RecordKind, recordKinds, recordsOf } from './records.ts';
-import { hasContent } from './unsent-text.ts';
 
 export interface OwnProcess {
   /** This process is the sender: it knows more of the attempts under way than the disk. */
@@ -51,7 +50,7 @@ function mergeDrafts(
   for (const [id, draft] of held) {
     const written = disk.get(id);
     // The disk has no record of one with nothing in it, which may hold what was cut, and what can be undone.
-    const isSame = written === undefined ? isEmpty(draft) : isSameDraft(draft, written);
+    const isSame = written === undefined ? holdsNothing(draft) : isSameDraft(draft, written);
     if (kept.has(id) || isSame) merged.set(id, draft);
     else if (written !== undefined || draft.kill !== '') merged.set(id, withKillsOf(draft, written ?? emptyDraft));
   }
@@ -66,8 +65,6 @@ const withKillsOf = ({ kill, earlierKills, killedFiles }: Draft, draft: Draft): 
   ...(earlierKills && { earlierKills }),
   ...(killedFiles && { killedFiles }),
 });
-
-const isEmpty = (draft: Draft): boolean => draft.editing === null && !hasContent(draft);
 
 /** Compares the fields of a draft that are stored on disk. */
 export const isSameDraft = (a: Draft, b: Draft): boolean =>

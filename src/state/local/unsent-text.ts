@@ -7,8 +7,8 @@ import { keepsUserText } from '../model/op-state.ts';
 import type { Transition } from '../store.ts';
 import { opsOf } from './outbox.ts';
 
-/** What comes back when editing or recalling ends counts too, also while the field is empty. */
-export const hasContent = ({ text, attachments = [], editing, recalled }: Draft): boolean =>
+/** Whether it has a text or an attachment; what comes back when editing or recalling ends counts, also while the field is empty. */
+export const hasUnsentContent = ({ text, attachments = [], editing, recalled }: Draft): boolean =>
   attachments.length > 0 || [text, editing?.stash, recalled?.stash].some((one = '') => one !== '');
 
 /** All that was written in a draft and is not sent: also what comes back when editing or recalling ends. */
@@ -20,12 +20,12 @@ export function unsentTextOf({ text, editing, recalled }: Draft): string {
 /** Counts the unsent messages, unsent edits and the draft of a conversation. */
 export function countUnsent(state: AppState, id: ConversationId): number {
   const draft = state.local.drafts.get(id);
-  return opsOf(state, id).filter(keepsUserText).length + (draft !== undefined && hasContent(draft) ? 1 : 0);
+  return opsOf(state, id).filter(keepsUserText).length + (draft !== undefined && hasUnsentContent(draft) ? 1 : 0);
 }
 
 /** Counts the same in all conversations. */
 export const countAllUnsent = ({ outbox, drafts }: Pick<Local, 'outbox' | 'drafts'>): number =>
-  outbox.filter(keepsUserText).length + [...drafts.values()].filter(hasContent).length;
+  outbox.filter(keepsUserText).length + [...drafts.values()].filter(hasUnsentContent).length;
 
 /** Counts the texts that quitting would lose: those not sent that the disk does not have. */
 export const countLostOnQuit = ({ view, local }: AppState): number =>
@@ -49,7 +49,7 @@ export function conversationsWithUnsentText(state: AppState): ReadonlySet<Conver
     const id = conversationOf(op);
     if (id !== null && keepsUserText(op)) found.add(id);
   }
-  for (const [id, draft] of state.local.drafts) if (hasContent(draft)) found.add(id);
+  for (const [id, draft] of state.local.drafts) if (hasUnsentContent(draft)) found.add(id);
   return found;
 }
 

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerCapabilities } from '../../protocol/capabilities.ts';
-import { countAllUnsent, hasContent } from '../../state/local/unsent-text.ts';
+import { countAllUnsent, hasUnsentContent } from '../../state/local/unsent-text.ts';
 import type { Me } from '../../state/model/app-state.ts';
 import type { Database } from '../sqlite/driver.ts';
 import { count, type DatabaseFacts, type InspectionRules, inspectDatabase } from '../sqlite/inspect-database.ts';
@@ -87,7 +87,7 @@ function outboxContent(database: Database): OutboxContent {
     sending: inState('sending'),
     unsure: inState('unsure'),
     failed: inState('failed'),
-    drafts: [...drafts.values()].filter(hasContent).length,
+    drafts: [...drafts.values()].filter(hasUnsentContent).length,
     setAside: count(database, 'set_aside'),
     me,
     capabilities,

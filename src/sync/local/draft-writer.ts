@@ -13,7 +13,7 @@ import { emptyDraft, holdsNothing } from '../../state/composer/draft.ts';
 import { draftOf, updateDraft, withOfferedText, withoutBeginning } from '../../state/composer/drafts.ts';
 import { isSameDraft, withAddedFiles } from '../../state/local/merge-local.ts';
 import type { RecordChange } from '../../state/local/records.ts';
-import { hasContent, unsentTextOf } from '../../state/local/unsent-text.ts';
+import { hasUnsentContent, unsentTextOf } from '../../state/local/unsent-text.ts';
 import type { Draft } from '../../state/model/app-state.ts';
 import { patchView } from '../../state/view/view.ts';
 import { type LocalServices, refusedPauseMs, type SavedLocal, save } from '../services/durable-write.ts';
@@ -108,7 +108,7 @@ export class DraftWriter {
     if (!isCurrent) return false;
     if (isDone) this.#saved.local = { ...this.#saved.local, drafts };
     else this.#offerAgain();
-    const isText = ([, id]: RecordChange): boolean => hasContent(drafts.get(id) ?? emptyDraft);
+    const isText = ([, id]: RecordChange): boolean => hasUnsentContent(drafts.get(id) ?? emptyDraft);
     this.#noteUnsaved(isDone ? 0 : changes.filter(isText).length);
     return true;
   }
