@@ -1,7 +1,7 @@
 /** The server that the contract is held against: our own on a free port, or any other named by the environment. */
 import { startServer } from '../../src/server/http/start.ts';
 import type { Service } from '../../src/server/rules/service.ts';
-import type { Engine } from '../../src/server/store/sql.ts';
+import type { DatabaseEngine } from '../../src/server/store/sql.ts';
 import { openSqlite } from '../../src/server/store/sqlite/engine.ts';
 import { openDatabase } from '../../src/storage/sqlite/driver.ts';
 import { openServeProcess } from './serve-process.ts';
@@ -38,11 +38,11 @@ export async function openTarget(): Promise<Target> {
   return { url: url.replace(/\/$/, ''), token, contactId, groupId, close: async () => undefined };
 }
 
-const openInMemory = async (): Promise<Engine> => openSqlite(openDatabase(':memory:'));
+const openInMemory = async (): Promise<DatabaseEngine> => openSqlite(openDatabase(':memory:'));
 let openEngine = openInMemory;
 
 /** Our own server uses the engines that `open` opens; without it, SQLite in memory. */
-export function useEngine(open: () => Promise<Engine> = openInMemory): void {
+export function useEngine(open: () => Promise<DatabaseEngine> = openInMemory): void {
   openEngine = open;
 }
 

@@ -1,12 +1,12 @@
 /** Three messages, for tests of tables of an older version: one has a reaction, one an attachment, and one has neither. */
 import { decodeForm } from '../../src/protocol/form-decode.ts';
 import { createService } from '../../src/server/rules/service.ts';
-import type { Engine } from '../../src/server/store/sql.ts';
+import type { DatabaseEngine } from '../../src/server/store/sql.ts';
 
 const form = (text: string) => decodeForm(text);
 
 /** To be called once for an empty database. */
-export async function sendMessages(engine: Engine): Promise<void> {
+export async function sendMessages(engine: DatabaseEngine): Promise<void> {
   const service = createService({ engine });
   const { id } = await service.admin.createUser({ username: 'ann' });
   const other = await service.admin.createUser({ username: 'bob' });
@@ -21,7 +21,7 @@ export async function sendMessages(engine: Engine): Promise<void> {
 
 /** The number of reactions and of attachments of each message, newest first. */
 export async function extrasOf(
-  engine: Engine,
+  engine: DatabaseEngine,
 ): Promise<readonly (readonly [reactions: number, attachments: number])[]> {
   const service = createService({ engine });
   const ann = (await service.store.people.byUsername('ann'))!;

@@ -4,13 +4,13 @@
  */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Engine } from '../../server/store/sql.ts';
+import type { DatabaseEngine } from '../../server/store/sql.ts';
 import type { SqliteOptions } from '../../server/store/sqlite/engine.ts';
 import { messageOf } from '../process/exit.ts';
 import { complain } from './output.ts';
 
 /** @throws Error with the name of the file where it cannot be used; DatabaseUnavailable where that may change */
-export async function openDataFile(name: string, options: SqliteOptions = {}): Promise<Engine> {
+export async function openDataFile(name: string, options: SqliteOptions = {}): Promise<DatabaseEngine> {
   // SQLite would take `file:chat.db` and `:memory:` for something else than the file of that name.
   const path = resolve(name);
   const { prepareDataFile } = await import('../../server/store/sqlite/private-data-file.ts');

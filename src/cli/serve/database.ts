@@ -2,7 +2,7 @@
 import { lstatSync } from 'node:fs';
 import { checkDatabaseOption, databaseVariable } from '../../config/server-database.ts';
 import type { PoolOptions } from '../../server/store/postgres/connections.ts';
-import type { Engine } from '../../server/store/sql.ts';
+import type { DatabaseEngine } from '../../server/store/sql.ts';
 import type { SqliteOptions } from '../../server/store/sqlite/engine.ts';
 import { openDataFile } from './data-file.ts';
 
@@ -54,7 +54,7 @@ export function databaseNamed(value: string | undefined, option: string): Chosen
   return { kind: 'postgres', url };
 }
 
-export async function openChosen(chosen: ChosenDatabase, settings: OpenSettings = {}): Promise<Engine> {
+export async function openChosen(chosen: ChosenDatabase, settings: OpenSettings = {}): Promise<DatabaseEngine> {
   if (chosen.kind === 'postgres') {
     const { openPostgres } = await import('../../server/store/postgres/engine.ts');
     return openPostgres({ url: chosen.url, ...settings.postgres });

@@ -26,7 +26,7 @@ export interface AnswererOptions {
   readonly service: Service;
   /** null when requests are not limited. */
   readonly rateLimiter: RateLimiter | null;
-  /** Calls back after each commit with those who can see a change (see `Engine.onChange`). */
+  /** Calls back after each commit with those who can see a change (see `DatabaseEngine.onChange`). */
   readonly onChange: (listener: (people: readonly number[] | null) => void) => void;
 }
 

@@ -7,7 +7,7 @@ import { isLoopbackHost } from '../../protocol/base-url.ts';
 import { createService, type Service } from '../rules/service.ts';
 import { ServiceError } from '../rules/service-error.ts';
 import type { RandomBytes } from '../store/secrets.ts';
-import type { Engine } from '../store/sql.ts';
+import type { DatabaseEngine } from '../store/sql.ts';
 import { checkHost, listen, urlOf } from './address.ts';
 import { createApp } from './app.ts';
 import { limitConnections } from './connections.ts';
@@ -50,7 +50,7 @@ export interface AnswerOptions {
 
 export interface StartOptions extends HttpOptions, AnswerOptions {
   /** An open database, which the server closes. */
-  readonly engine: Engine;
+  readonly engine: DatabaseEngine;
   /** Integer Unix seconds. */
   readonly now?: () => number;
   readonly random?: RandomBytes;
@@ -106,7 +106,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 export const limitsRate = ({ host, rateLimit }: HttpOptions & AnswerOptions): boolean =>
   (rateLimit ?? (isLoopbackHost(host ?? defaultHost) ? 'off' : 'on')) === 'on';
 
-const rateLimiterFor = ({ sql }: Engine): RateLimiter =>
+const rateLimiterFor = ({ sql }: DatabaseEngine): RateLimiter =>
   sql.dialect.name === 'postgres' ? createSharedRateLimiter(sql) : createRateLimiter();
 
 const defaultHost = '127.0.0.1';

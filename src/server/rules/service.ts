@@ -1,7 +1,7 @@
 /** The service without HTTP in one object: its rules, its administration and the listeners for messages and changes. */
 import type { Caller, PersonRow } from '../store/people.ts';
 import { digestOf, type RandomBytes, secureRandom } from '../store/secrets.ts';
-import type { Engine } from '../store/sql.ts';
+import type { DatabaseEngine } from '../store/sql.ts';
 import { createStore, inTransaction } from '../store/store.ts';
 import { createAdmin } from './admin.ts';
 import { createConversationOperations } from './conversations.ts';
@@ -10,7 +10,7 @@ import type { SentMessage, ServiceContext } from './service-context.ts';
 
 export interface ServiceOptions {
   /** An open database, which `close` closes. */
-  readonly engine: Engine;
+  readonly engine: DatabaseEngine;
   /** Integer Unix seconds. */
   readonly now?: () => number;
   readonly random?: RandomBytes;
@@ -52,7 +52,7 @@ export function createService(options: ServiceOptions) {
       changeListeners.add(listener);
       return () => void changeListeners.delete(listener);
     },
-    /** Calls back after each commit with those who can see a change (see `Engine.onChange`). */
+    /** Calls back after each commit with those who can see a change (see `DatabaseEngine.onChange`). */
     onVisible: engine.onChange,
     close: () => engine.close(),
   };

@@ -1,6 +1,6 @@
 /** Copies a whole database into an empty one, of either engine, and proves that both have the same rows. */
 import { createHash } from 'node:crypto';
-import type { Dialect, Engine, Sql, SqlValue } from './sql.ts';
+import type { DatabaseEngine, Dialect, Sql, SqlValue } from './sql.ts';
 
 export interface CopiedTable {
   readonly name: string;
@@ -19,7 +19,7 @@ const rowsInBlock = 250;
  * target stays empty.
  * @throws when the target is not empty, or when what it has afterwards differs
  */
-export async function copyDatabase(from: Engine, to: Engine): Promise<readonly CopiedTable[]> {
+export async function copyDatabase(from: DatabaseEngine, to: DatabaseEngine): Promise<readonly CopiedTable[]> {
   const written = await from.snapshot((source) =>
     to.transaction(async (target) => {
       await refuseRows(target);

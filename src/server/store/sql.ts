@@ -40,7 +40,8 @@ export interface Dialect {
   jsonText(expression: string): string;
 }
 
-export interface Engine {
+/** A database that holds all data of the server: `openSqlite` and `openPostgres` open one. */
+export interface DatabaseEngine {
   /**
    * Runs single statements outside of transactions. It is used for reading, and to count requests for the rate limit.
    */

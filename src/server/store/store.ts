@@ -6,19 +6,19 @@ import { createAttachmentStore, createReactionStore } from './message-parts.ts';
 import { createMessageStore } from './messages.ts';
 import { createPeopleStore } from './people.ts';
 import { createRemovalStore } from './removal.ts';
-import type { Engine, Sql } from './sql.ts';
+import type { DatabaseEngine, Sql } from './sql.ts';
 import { createVersionStore } from './versions.ts';
 
 export type Store = ReturnType<typeof createStoreOn>;
 
 /** The store outside of transactions; it is for reading. */
-export const createStore = (engine: Engine): Store => createStoreOn(engine, engine.sql);
+export const createStore = (engine: DatabaseEngine): Store => createStoreOn(engine, engine.sql);
 
-/** Runs `work` on a store within a transaction, as `Engine.transaction` does. */
-export const inTransaction = <T>(engine: Engine, work: (store: Store) => Promise<T>): Promise<T> =>
+/** Runs `work` on a store within a transaction, as `DatabaseEngine.transaction` does. */
+export const inTransaction = <T>(engine: DatabaseEngine, work: (store: Store) => Promise<T>): Promise<T> =>
   engine.transaction((sql) => work(createStoreOn(engine, sql)));
 
-function createStoreOn(engine: Engine, sql: Sql) {
+function createStoreOn(engine: DatabaseEngine, sql: Sql) {
   return {
     people: createPeopleStore(sql),
     conversations: createConversationStore(sql, engine.emptyLogSoon),

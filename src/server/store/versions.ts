@@ -1,6 +1,6 @@
 /** SQL of the counters: how often what a person can see has changed. */
 import { peopleOfThread, threadOfConversation } from './conversations.ts';
-import type { Dialect, Engine, Sql } from './sql.ts';
+import type { DatabaseEngine, Dialect, Sql } from './sql.ts';
 
 function updateWhere({ forUpdate }: Dialect, condition: string): string {
   if (forUpdate === '') return `UPDATE versions SET version = version + 1 WHERE ${condition}`;
@@ -9,7 +9,7 @@ function updateWhere({ forUpdate }: Dialect, condition: string): string {
   return `WITH locked AS (${locked}) UPDATE versions SET version = version + 1 FROM locked WHERE person_seq = one`;
 }
 
-export function createVersionStore(sql: Sql, engine: Engine) {
+export function createVersionStore(sql: Sql, engine: DatabaseEngine) {
   const { dialect } = sql;
 
   /**

@@ -3,13 +3,13 @@ import type { MessagePort } from 'node:worker_threads';
 import { problemOf } from '../http/exchange.ts';
 import { createAnswerer } from '../http/request-pipeline.ts';
 import { createService } from '../rules/service.ts';
-import type { Engine } from '../store/sql.ts';
+import type { DatabaseEngine } from '../store/sql.ts';
 import type { FromWorker, ToWorker, WorkerOptions } from './contract.ts';
 
 type ChangeListener = (people: readonly number[] | null) => void;
 
 /** @param port to the HTTP thread; it is closed with the database, which ends the thread */
-export function serveThread(port: MessagePort, engine: Engine, { role, readOnOpen }: WorkerOptions): void {
+export function serveThread(port: MessagePort, engine: DatabaseEngine, { role, readOnOpen }: WorkerOptions): void {
   const service = createService({ engine, readOnOpen });
   const say = (message: FromWorker): void => port.postMessage(message);
   const listeners = new Set<ChangeListener>();
@@ -46,7 +46,7 @@ export function serveThread(port: MessagePort, engine: Engine, { role, readOnOpe
  * Resolves to whether anybody but this connection has written to the data file since the last call; the first time to
  * true.
  */
-function createForeignWrites({ sql }: Engine): () => Promise<boolean> {
+function createForeignWrites({ sql }: DatabaseEngine): () => Promise<boolean> {
   let last: number | undefined;
   return async () => {
     // SQLite changes the number with each commit of another connection (https://sqlite.org/pragma.html#pragma_data_version).

@@ -1,6 +1,6 @@
 /** Fills an empty database with users who write to each other, in a few statements that both engines understand. */
 import { createHash } from 'node:crypto';
-import type { Engine, Sql } from '../../../src/server/store/sql.ts';
+import type { DatabaseEngine, Sql } from '../../../src/server/store/sql.ts';
 
 export interface FillSizes {
   /** An even number: each two have a conversation with each other. */
@@ -21,7 +21,7 @@ const lastAt = 1_767_225_600;
 const numbers = (to: number): string =>
   `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${to})`;
 
-export async function fill(engine: Engine, { users, messages }: FillSizes): Promise<void> {
+export async function fill(engine: DatabaseEngine, { users, messages }: FillSizes): Promise<void> {
   const pairs = users / 2;
   await engine.transaction(async (sql) => {
     await addPeople(sql, users);

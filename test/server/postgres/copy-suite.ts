@@ -4,7 +4,7 @@ import { createService } from '../../../src/server/rules/service.ts';
 import { importSeed } from '../../../src/server/seed/seed.ts';
 import { copyDatabase, describeTables, tables } from '../../../src/server/store/copy.ts';
 import { openPostgres } from '../../../src/server/store/postgres/engine.ts';
-import type { Engine, Sql } from '../../../src/server/store/sql.ts';
+import type { DatabaseEngine, Sql } from '../../../src/server/store/sql.ts';
 import { openSqlite } from '../../../src/server/store/sqlite/engine.ts';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
 import type { TestDatabase } from './databases.ts';
@@ -39,7 +39,7 @@ const seed = {
 };
 
 /** A database in which every table has rows, and the last message was deleted; and the number of that message. */
-async function fill(engine: Engine): Promise<number> {
+async function fill(engine: DatabaseEngine): Promise<number> {
   const service = createService({ engine });
   await importSeed(service, seed);
   await service.admin.createToken('ann', 'laptop');
@@ -61,13 +61,13 @@ async function fill(engine: Engine): Promise<number> {
   return last!.seq;
 }
 
-const openMemory = (): Engine => openSqlite(openDatabase(':memory:'));
+const openMemory = (): DatabaseEngine => openSqlite(openDatabase(':memory:'));
 
 export function describeCopy(database: () => TestDatabase): void {
   describe('copy', () => {
-    let postgres: Engine;
-    const opened: Engine[] = [];
-    const open = (): Engine => {
+    let postgres: DatabaseEngine;
+    const opened: DatabaseEngine[] = [];
+    const open = (): DatabaseEngine => {
       const engine = openMemory();
       opened.push(engine);
       return engine;
@@ -101,7 +101,7 @@ export function describeCopy(database: () => TestDatabase): void {
     test('a target that differs afterwards is reported', async () => {
       const original = open();
       await fill(original);
-      const forgetful: Engine = {
+      const forgetful: DatabaseEngine = {
         ...postgres,
         snapshot: async (work) => {
           await postgres.transaction((sql) => sql.run("UPDATE messages SET text = 'other' WHERE seq = 3"));

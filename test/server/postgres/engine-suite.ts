@@ -6,7 +6,7 @@ import { checkVersion, migrate } from '../../../src/server/store/postgres/migrat
 import { Client } from '../../../src/server/store/postgres/pg-driver.ts';
 import { isWithinRate } from '../../../src/server/store/postgres/rate-limit.ts';
 import { migrations } from '../../../src/server/store/postgres/schema.ts';
-import { type Engine, sendTogether } from '../../../src/server/store/sql.ts';
+import { type DatabaseEngine, sendTogether } from '../../../src/server/store/sql.ts';
 import { inTransaction } from '../../../src/server/store/store.ts';
 import { extrasOf, extrasSent, sendMessages } from '../messages-with-extras.ts';
 import type { TestDatabase } from './databases.ts';
@@ -15,7 +15,7 @@ const ann = { id: 'ann-id', username: 'ann', is_user: 1, created_at: 1_800_000_0
 
 export function describeEngine(database: () => TestDatabase): void {
   describe('engine', () => {
-    let engine: Engine;
+    let engine: DatabaseEngine;
     beforeAll(() => database().clear());
     beforeEach(async () => {
       engine = await openPostgres(database());

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 import { createService } from '../../../src/server/rules/service.ts';
 import { openPostgres } from '../../../src/server/store/postgres/engine.ts';
 import { migrations } from '../../../src/server/store/postgres/schema.ts';
-import { DatabaseUnavailable, type Engine } from '../../../src/server/store/sql.ts';
+import { type DatabaseEngine, DatabaseUnavailable } from '../../../src/server/store/sql.ts';
 import type { TestDatabase } from './databases.ts';
 
 /** A new attempt to connect waits for half a second. */
@@ -15,8 +15,8 @@ const person = (username: string) => ({ id: username, username, is_user: 1, crea
 
 export function describeSeveralEngines(database: () => TestDatabase): void {
   describe('several engines on one database', () => {
-    let one: Engine;
-    let other: Engine;
+    let one: DatabaseEngine;
+    let other: DatabaseEngine;
     beforeEach(async () => {
       await database().clear();
       [one, other] = await Promise.all([openPostgres(database()), openPostgres(database())]);
@@ -42,7 +42,7 @@ export function describeSeveralEngines(database: () => TestDatabase): void {
 
     test('an insert of a row that another engine has just inserted reads it again', async () => {
       let runs = 0;
-      const add = (engine: Engine) =>
+      const add = (engine: DatabaseEngine) =>
         engine.transaction(async (sql) => {
           runs += 1;
           const found = await sql.get<{ seq: number }>('SELECT seq FROM people WHERE id = ?', 'ann');
@@ -74,7 +74,7 @@ export function describeSeveralEngines(database: () => TestDatabase): void {
         await sql.insert('people', person('ann')),
         await sql.insert('people', person('bob')),
       ]);
-      const touch = (engine: Engine, seqs: readonly number[]) =>
+      const touch = (engine: DatabaseEngine, seqs: readonly number[]) =>
         engine.transaction(async (sql) => {
           for (const seq of seqs) {
             await sql.run('UPDATE people SET created_at = created_at + 1 WHERE seq = ?', seq);

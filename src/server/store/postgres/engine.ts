@@ -1,6 +1,6 @@
 /** The PostgreSQL engine of the store: a pool of connections, and transactions that run again after a conflict. */
 import type { Pool, PoolClient } from 'pg';
-import type { Engine, Sql } from '../sql.ts';
+import type { DatabaseEngine, Sql } from '../sql.ts';
 import { createChanges } from './changes.ts';
 import { openPool, type PoolOptions } from './connections.ts';
 import { asFailure, asNotConnected, isAborted, isConflict, isConnectionLost } from './failures.ts';
@@ -17,7 +17,7 @@ const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 const beginSnapshot = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 /** Opens the pool and makes sure that the tables are those of this program; tables are created in an empty database. */
-export async function openPostgres(options: PoolOptions): Promise<Engine> {
+export async function openPostgres(options: PoolOptions): Promise<DatabaseEngine> {
   const pool = await openPool(options);
   try {
     await checkVersion(pool);
@@ -25,10 +25,10 @@ export async function openPostgres(options: PoolOptions): Promise<Engine> {
     await pool.end();
     throw error;
   }
-  return createEngine(pool, options);
+  return createPostgresEngine(pool, options);
 }
 
-function createEngine(pool: Pool, options: PoolOptions): Engine {
+function createPostgresEngine(pool: Pool, options: PoolOptions): DatabaseEngine {
   const statement = createStatements();
   const changes = createChanges(pool, options);
   /** For each transaction under way, the people whose lists it has changed so far. */

@@ -1,5 +1,5 @@
 /** The SQLite engine of the store, in the thread of its caller: one connection, whose writers share their commits. */
-import type { Engine, Sql } from '../sql.ts';
+import type { DatabaseEngine, Sql } from '../sql.ts';
 import { createStatements, type Database, type Statement } from './driver.ts';
 import { commitTogether, type Member, rollBack } from './group-commit.ts';
 import { asFailure, createSql } from './queries.ts';
@@ -18,7 +18,7 @@ const maximumTogether = 100;
  * Brings the tables up to date. Closing the engine closes the database.
  * @throws Error for a file that a newer version has written, which is left as it is
  */
-export function openSqlite(database: Database, { busyTimeoutMs = 5_000 }: SqliteOptions = {}): Engine {
+export function openSqlite(database: Database, { busyTimeoutMs = 5_000 }: SqliteOptions = {}): DatabaseEngine {
   database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
   makeDurable(database);
   database.exec('PRAGMA foreign_keys = ON');
