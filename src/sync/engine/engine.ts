@@ -30,7 +30,7 @@ import {
 import { findMessage } from '../read/read-message.ts';
 import { afterPaintMs } from '../services/clock.ts';
 import { pauseEnd } from '../services/connection-status.ts';
-import { notify } from '../services/notices.ts';
+import { showNotice } from '../services/notices.ts';
 import { mayLeaveNow } from '../services/request.ts';
 import { type EnginePorts, stateOf, update } from '../services/services.ts';
 import { EngineLoops } from './engine-loops.ts';
@@ -145,7 +145,12 @@ function isDraftAsShown(loops: EngineLoops, id: ConversationId): boolean {
   const shown = draftOf(stateOf(context), id);
   loops.mergeOutbox();
   if (isSameDraft(draftOf(stateOf(context), id), shown)) return true;
-  notify(context, 'warning', noticeNames.notSent, 'Nothing was sent: another msg-tui has changed or sent this text.');
+  showNotice(
+    context,
+    'warning',
+    noticeNames.notSent,
+    'Nothing was sent: another msg-tui has changed or sent this text.',
+  );
   return false;
 }
 

@@ -17,7 +17,7 @@ import { hasUnsentContent, unsentTextOf } from '../../state/local/unsent-text.ts
 import type { Draft } from '../../state/model/app-state.ts';
 import { patchView } from '../../state/view/view.ts';
 import { type LocalServices, refusedPauseMs, type SavedLocal, save } from '../services/durable-write.ts';
-import { keyAdvice, notify } from '../services/notices.ts';
+import { keyAdvice, showNotice } from '../services/notices.ts';
 import { stateOf, update } from '../services/services.ts';
 
 type Drafts = ReadonlyMap<ConversationId, Draft>;
@@ -171,7 +171,7 @@ export class DraftWriter {
     );
     if (text === earlier || text === '') return;
     const advice = keyAdvice(this.#context, 'text.yank', 'puts its text here');
-    notify(this.#context, 'warning', `draft ${id}`, `Another msg-tui writes in this conversation, too${advice}.`);
+    showNotice(this.#context, 'warning', `draft ${id}`, `Another msg-tui writes in this conversation, too${advice}.`);
   }
 
   /**
@@ -187,7 +187,7 @@ export class DraftWriter {
     if (stateOf(this.#context).local.drafts === before) return;
     const advice = keyAdvice(this.#context, 'text.undo', 'brings it back');
     const text = `Another msg-tui has sent or erased what stood here before${advice}.`;
-    notify(this.#context, 'warning', `draft ${id}`, text);
+    showNotice(this.#context, 'warning', `draft ${id}`, text);
   }
 
   /** One timer for all keys: it is moved on when it fires, not with every key. */

@@ -1,7 +1,7 @@
 /** Chooses the function that carries out an op, restores what its change removed, and names what the op writes to. */
 import type { Op, OpAction } from '../../state/model/app-state.ts';
 import { isAmbiguous, type Outcome, outcomeOfRepeatable, storedFailures, storedSearches } from '../op/outcome.ts';
-import { aboutLoss, notify } from '../services/notices.ts';
+import { aboutLoss, showNotice } from '../services/notices.ts';
 import { apiError } from '../services/request.ts';
 import type { Services } from '../services/services.ts';
 import type { Resource } from '../services/write-tracker.ts';
@@ -46,7 +46,7 @@ async function ensureRepaired(context: Services, op: Op, outcome: Outcome | null
   } catch (error) {
     const again = outcomeOfRepeatable(apiError(error), 0);
     if (again.kind !== 'rejected') return again;
-    notify(
+    showNotice(
       context,
       'error',
       aboutLoss(changed.messageId),

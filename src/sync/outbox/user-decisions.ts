@@ -13,7 +13,7 @@ import { dropNotice } from '../../state/view/notices.ts';
 import { applyEvent, freshest, updateOp } from '../op/update-op.ts';
 import { meantForAnother, recipientIn } from '../quirks/recipient-guard.ts';
 import { writeToDisk } from '../services/durable-write.ts';
-import { notify } from '../services/notices.ts';
+import { showNotice } from '../services/notices.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
 
 export interface UserDecisions {
@@ -56,7 +56,7 @@ function resend(context: Services, op: Op, hurry: (uuid: string) => void): void 
   if (canResend(op, context.clock.now())) requeue(context, op, hurry);
   else {
     const text = 'Still checking whether the message arrived. Sending again is offered after 30 seconds.';
-    notify(context, 'info', op.uuid, text);
+    showNotice(context, 'info', op.uuid, text);
   }
 }
 
@@ -133,7 +133,7 @@ function discard(context: Services, uuid: string, into: DraftChange | null): boo
   const op = opByUuid(stateOf(context), uuid);
   if (op === undefined) return false;
   if (mustRepairFirst(op)) {
-    notify(context, 'info', uuid, repairText);
+    showNotice(context, 'info', uuid, repairText);
     return false;
   }
   const mayLeave = (held: Op): boolean => accepts(held, 'discarded') && !mustRepairFirst(held);
@@ -153,7 +153,7 @@ function discard(context: Services, uuid: string, into: DraftChange | null): boo
 function sayWhyItStays(context: Services, uuid: string): void {
   context.reload();
   const left = opByUuid(stateOf(context), uuid);
-  if (left !== undefined) notify(context, 'info', uuid, mustRepairFirst(left) ? repairText : sendingText);
+  if (left !== undefined) showNotice(context, 'info', uuid, mustRepairFirst(left) ? repairText : sendingText);
 }
 
 const withoutOp =

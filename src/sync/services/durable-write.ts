@@ -4,7 +4,7 @@ import type { Local } from '../../state/model/app-state.ts';
 import { ImpossibleOpEvent } from '../../state/model/op-state.ts';
 import { noticeNames } from '../../state/model/screen-state.ts';
 import { dropNotice } from '../../state/view/notices.ts';
-import { notify } from './notices.ts';
+import { showNotice } from './notices.ts';
 import { type Services, stateOf, update } from './services.ts';
 
 /**
@@ -30,7 +30,7 @@ export function writeToDisk(
     const mistake = error instanceof Error ? (error.cause ?? error) : error;
     if (mistake instanceof ImpossibleOpEvent) throw mistake;
     const cause = error instanceof Error ? error.message : String(error);
-    if (about !== null) notify(context, 'error', about, `${consequence} ${cause}`);
+    if (about !== null) showNotice(context, 'error', about, `${consequence} ${cause}`);
     return false;
   }
 }

@@ -11,7 +11,7 @@ const passingMs = 8_000;
 export const aboutLoss = (id: MessageId): string => `kept ${id}`;
 
 /** Shows a notice. A later one with the same `about` takes its place. */
-export function notify(
+export function showNotice(
   context: Pick<Services, 'store' | 'clock'>,
   tone: Notice['tone'],
   about: string,

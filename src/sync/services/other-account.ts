@@ -4,7 +4,7 @@ import type { Contact, ConversationId } from '../../protocol/types.ts';
 import { clearDispute, markDisputed, setIdentity } from '../../state/local/identity.ts';
 import { dropNotice } from '../../state/view/notices.ts';
 import { showRefusedToken } from './connection-status.ts';
-import { keyAdvice, notify } from './notices.ts';
+import { keyAdvice, showNotice } from './notices.ts';
 import { type Services, stateOf, update } from './services.ts';
 
 const aboutOtherAccount = 'other account';
@@ -30,7 +30,7 @@ export function stopForOtherAccount(context: Services): void {
   const error = new ApiError({ kind: 'unauthorized', code: otherAccountCode, message, outcome: 'not-applied' });
   context.circuitBreaker.bar(error);
   showRefusedToken(context, error);
-  notify(context, 'error', aboutOtherAccount, `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`);
+  showNotice(context, 'error', aboutOtherAccount, `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`);
 }
 
 /** The user has entered a new token for this account. */

@@ -13,7 +13,7 @@ import { isOwn, ownReactionIds } from '../../../state/local/identity.ts';
 import type { BeforeImage, OpAction } from '../../../state/model/app-state.ts';
 import { cutMessageText } from '../../../state/select/reactions.ts';
 import { isUnchanged, retrieveWritten } from '../../read/read-message.ts';
-import { aboutLoss, notify } from '../../services/notices.ts';
+import { aboutLoss, showNotice } from '../../services/notices.ts';
 import { apiError } from '../../services/request.ts';
 import { learnCapability, serverPolicy } from '../../services/server-policy.ts';
 import { type Services, stateOf } from '../../services/services.ts';
@@ -174,7 +174,7 @@ async function restoreLost(
   }
   dropBeforeImage(context, after.id);
   const loss = lossOf(wanted, now);
-  if (loss !== null) notify(context, 'error', aboutLoss(after.id), lossText(loss));
+  if (loss !== null) showNotice(context, 'error', aboutLoss(after.id), lossText(loss));
   return now;
 }
 

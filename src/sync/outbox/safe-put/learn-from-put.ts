@@ -5,7 +5,7 @@ import { compareText } from '../../../protocol/same-text.ts';
 import type { ReactionRule } from '../../../protocol/server-policy.ts';
 import type { Message, Reaction } from '../../../protocol/types.ts';
 import { ownReactionIds } from '../../../state/local/identity.ts';
-import { aboutLoss, notify } from '../../services/notices.ts';
+import { aboutLoss, showNotice } from '../../services/notices.ts';
 import { learnCapability, serverPolicy } from '../../services/server-policy.ts';
 import { type Services, stateOf } from '../../services/services.ts';
 import {
@@ -63,7 +63,7 @@ function learnReactions(
     .filter((name) => hasMine(after.reactions, { name, mine }));
   if (misattributed.length > 0) {
     learnCapability(context, 'ownReactionsOnly', true, putSource);
-    notify(context, 'error', aboutLoss(after.id), misattributedText(misattributed));
+    showNotice(context, 'error', aboutLoss(after.id), misattributedText(misattributed));
     return;
   }
   if (!areAllNamed(before) || !areAllNamed(after.reactions)) return;

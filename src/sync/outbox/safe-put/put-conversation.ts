@@ -13,7 +13,7 @@ import { isAmbiguous } from '../../op/outcome.ts';
 import { updateOpBestEffort } from '../../op/update-op.ts';
 import { mayRetrieve, readConversation } from '../../read/read-conversation.ts';
 import { rereadWhileStale, shortRetriesMs } from '../../read/reread-while-stale.ts';
-import { notify } from '../../services/notices.ts';
+import { showNotice } from '../../services/notices.ts';
 import { apiError, failureAfter, request, requestOptions } from '../../services/request.ts';
 import { learnCapability, serverPolicy } from '../../services/server-policy.ts';
 import { type Services, stateOf } from '../../services/services.ts';
@@ -55,7 +55,7 @@ export async function putConversation(
   const rule = reset.length > 0 ? 'full-replace' : 'partial';
   learnCapability(context, 'conversationPutRule', rule, 'PUT /v1/conversations/:id');
   if (reset.length === 0) return after;
-  notify(context, 'warning', 'put-rule', resetsOthers);
+  showNotice(context, 'warning', 'put-rule', resetsOthers);
   try {
     return await putAndRecord(context, id, { ...others, ...parameters }, after);
   } catch (error) {
@@ -210,7 +210,7 @@ async function readAfter(
   if (found !== null) return found;
   const text =
     'Whether the change was made is not known: asking would tell the server that you opened the conversation, and reveal_reading is off.';
-  notify(context, 'warning', `unseen ${id}`, text);
+  showNotice(context, 'warning', `unseen ${id}`, text);
   return stateOf(context).cache.conversations.get(id) ?? null;
 }
 

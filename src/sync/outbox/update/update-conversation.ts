@@ -11,7 +11,7 @@ import { type Outcome, rejected } from '../../op/outcome.ts';
 import { resetReplaced } from '../../quirks/recipient-guard.ts';
 import { doesConversationExist, findConversation } from '../../read/read-conversation.ts';
 import { rereadWhileStale, shortRetriesMs } from '../../read/reread-while-stale.ts';
-import { notify } from '../../services/notices.ts';
+import { showNotice } from '../../services/notices.ts';
 import { apiError, request, requestOptions } from '../../services/request.ts';
 import { learnCapability, serverPolicy } from '../../services/server-policy.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
@@ -74,7 +74,7 @@ async function archive(context: Services, id: ConversationId, at: number): Promi
   const after = await putConversation(context, id, { archivedAt: formatTime(at, timeFormatFor(context, held)) });
   if (after.archivedAt === null) return rejected(notTaken);
   if (Math.abs(after.archivedAt - at) > dayMs)
-    notify(context, 'warning', `archive ${id}`, 'Archived, but the server shows another time than now.');
+    showNotice(context, 'warning', `archive ${id}`, 'Archived, but the server shows another time than now.');
   return settledConversation(context, after);
 }
 
