@@ -21,7 +21,7 @@ const maxBookmarks = 500;
 const bookmarks = new WeakMap<Client, Map<ConversationId, Bookmark>>();
 
 /** The page that a walk has reached, for a bookmark. */
-export const placeOf = ({ page, position }: ReachedPage): Omit<Bookmark, 'lastId'> => ({
+export const pageReached = ({ page, position }: ReachedPage): Omit<Bookmark, 'lastId'> => ({
   position,
   rows: rowsOf(page),
 });

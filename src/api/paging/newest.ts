@@ -6,7 +6,7 @@
 import type { ServerCapabilities } from '../../protocol/capabilities.ts';
 import type { Message, MessageId, Millis, Page } from '../../protocol/types.ts';
 import type { Client } from '../operations.ts';
-import { type Bookmark, bookmarkOf, placeOf, setBookmark } from './bookmarks.ts';
+import { type Bookmark, bookmarkOf, pageReached, setBookmark } from './bookmarks.ts';
 import { firstPage, type HistorySource, type ListSource, messageSource, pageUnlessRefused } from './list-source.ts';
 import { allowedLimit, detectOrder, inReadingOrder, observeList, ofConversation, usualLimit } from './observe.ts';
 import { PageWalker, type Step } from './page-walker.ts';
@@ -111,7 +111,7 @@ async function readFrom(
  * rows, so that edits of the latest messages are seen as well.
  */
 function lastPages(walk: PageWalker<Message>, first: Page<Message>): Omit<Bookmark, 'lastId'> {
-  const last = placeOf(walk);
+  const last = pageReached(walk);
   return walk.before === null || last.rows >= rowsOf(first) / 2 ? last : { ...last, position: walk.before };
 }
 

@@ -1,7 +1,7 @@
 /** Reads the messages directly before the oldest known one, in whichever way this server pages. */
 import type { ServerCapabilities } from '../../protocol/capabilities.ts';
 import type { Message, MessageId, Millis, Page } from '../../protocol/types.ts';
-import { bookmarkOf, placeOf, setBookmark } from './bookmarks.ts';
+import { bookmarkOf, pageReached, setBookmark } from './bookmarks.ts';
 import { firstPage, type ListSource, messageSource, pageIn, pageUnlessRefused } from './list-source.ts';
 import type { HistoryOptions } from './newest.ts';
 import { allowedLimit, detectOrder, inReadingOrder, observeList, ofConversation, usualLimit } from './observe.ts';
@@ -98,7 +98,7 @@ async function readOn(options: OlderOptions, source: ListSource<Message>, start:
   const unjoined = isWhole ? notAfter(known, rows.items) : [];
   const messages = rows.isOver || !isOldestFirst ? rows.items : unjoined;
   // The page with the oldest row leads on to older ones.
-  if (!isOldestFirst) setBookmark(client, conversationId, { ...placeOf(walk), lastId: messages.at(-1)?.id });
+  if (!isOldestFirst) setBookmark(client, conversationId, { ...pageReached(walk), lastId: messages.at(-1)?.id });
   const seen = { order, rows: first.items.length, way: walk.strategy?.way, grownTo: walk.grownTo, reducedTo: null };
   return {
     messages: inReadingOrder(messages, isOldestFirst ? 'oldest-first' : 'newest-first'),

@@ -2,7 +2,7 @@
 import { partEnd } from '../../text/layout/parts.ts';
 import { wrap } from '../../text/layout/wrap.ts';
 import { sanitizeBody } from '../../text/safe/sanitize.ts';
-import { placeOf } from '../../text/search/find.ts';
+import { offsetOfWords } from '../../text/search/find.ts';
 
 export interface PlaceInText {
   /** How many parts of the message are before the one with the words. */
@@ -13,7 +13,7 @@ export interface PlaceInText {
 
 /** Returns the place of the word that begins last: common words are near it as well, a rare one may be there alone. */
 export function placeInText(raw: string, words: readonly string[], columns: number): PlaceInText {
-  const offset = placeOf(raw, words, Math.max);
+  const offset = offsetOfWords(raw, words, Math.max);
   let start = 0;
   let part = 0;
   for (let end = partEnd(raw, 0); end <= offset && end < raw.length; end = partEnd(raw, start)) {

@@ -17,7 +17,7 @@ import type { Me } from '../../state/model/app-state.ts';
 import type { MessageVersion } from '../../state/model/details.ts';
 import type { DiskCache } from './disk-cache.ts';
 import { moveGaps } from './gaps.ts';
-import { allOf, placeOf, remove, unreadIn } from './memory-threads.ts';
+import { allOf, indexFrom, remove, unreadIn } from './memory-threads.ts';
 import { MemoryVersions } from './memory-versions.ts';
 import { unknownReach } from './rows.ts';
 import type { ReadLines } from './unread.ts';
@@ -132,7 +132,7 @@ class MemoryCache implements Cache {
     const held = byId(thread.filter(({ id }) => ids.has(id)));
     for (const message of messages) this.#versions.save(conversationId, held.get(message.id), message);
     remove(thread, ids);
-    for (const message of messages) thread.splice(placeOf(thread, message), 0, message);
+    for (const message of messages) thread.splice(indexFrom(thread, message), 0, message);
   }
 
   removeMessages(conversationId: ConversationId, ids: readonly MessageId[]): void {
@@ -165,11 +165,11 @@ class MemoryCache implements Cache {
       return this.#read((cache) => cache.history(conversationId, from, limit, held), { messages: [], hasMore: false });
     }
     if (from !== 'newest' && 'after' in from) {
-      const at = placeOf(thread, from.after);
+      const at = indexFrom(thread, from.after);
       const start = thread[at]?.id === from.after.id ? at + 1 : at;
       return { messages: thread.slice(start, start + limit), hasMore: start + limit < thread.length };
     }
-    const end = from === 'newest' ? thread.length : placeOf(thread, from.before);
+    const end = from === 'newest' ? thread.length : indexFrom(thread, from.before);
     const start = Math.max(0, end - limit);
     return { messages: thread.slice(start, end), hasMore: start > 0 };
   }
@@ -190,7 +190,7 @@ class MemoryCache implements Cache {
   scanTexts(conversationId: ConversationId, before: HistoryKey | null, visit: VisitText): boolean {
     const thread = this.#threads.get(conversationId);
     if (thread === undefined) return this.#read((cache) => cache.scanTexts(conversationId, before, visit), true);
-    const end = before === null ? thread.length : placeOf(thread, before);
+    const end = before === null ? thread.length : indexFrom(thread, before);
     return thread
       .slice(0, end)
       .reverse()

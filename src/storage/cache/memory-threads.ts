@@ -32,8 +32,8 @@ export function allOf(cache: Pick<DiskCache, 'history'>, id: ConversationId): Me
   }
 }
 
-/** The first index whose message is not sorted before the key. */
-export const placeOf = (thread: readonly Message[], key: HistoryKey): number =>
+/** The index of the first message that is not sorted before the key. */
+export const indexFrom = (thread: readonly Message[], key: HistoryKey): number =>
   lowerBound(thread, (message) => compareMessages(message, key));
 
 export function remove(thread: Message[], ids: ReadonlySet<MessageId>): void {

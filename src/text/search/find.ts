@@ -30,7 +30,7 @@ const stepUnits = 64;
 
 /** A raw piece of the text that has the first match of the words near its beginning. */
 export function excerptAround(text: string, words: readonly string[]): string {
-  const start = Math.max(0, placeOf(text, words, Math.min) - unitsBefore);
+  const start = Math.max(0, offsetOfWords(text, words, Math.min) - unitsBefore);
   const from = snapToBoundary(text, start);
   const to = snapToBoundary(text, from + excerptUnits);
   return `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`;
@@ -41,7 +41,7 @@ export function excerptAround(text: string, words: readonly string[]): string {
  *
  * @param choose chooses among the places where the words occur first
  */
-export function placeOf(text: string, words: readonly string[], choose: (...places: number[]) => number): number {
+export function offsetOfWords(text: string, words: readonly string[], choose: (...places: number[]) => number): number {
   const folded = fold(text);
   const places = words.map((word) => folded.indexOf(word)).filter((place) => place >= 0);
   if (places.length === 0) return 0;
