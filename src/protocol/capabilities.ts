@@ -30,10 +30,10 @@ export interface CapabilityValues {
   readonly reactionAuthors: 'username' | 'id';
   /** Whether the server refuses a PUT that names other people under a reaction name. */
   readonly ownReactionsOnly: boolean;
-  /** Whether a message keeps its text after a PUT that does not name it; so with its other fields, each observed by itself. */
-  readonly unsentText: 'kept' | 'dropped';
-  readonly unsentReactions: 'kept' | 'dropped';
-  readonly unsentFiles: 'kept' | 'dropped';
+  /** Whether a message keeps its text after a PUT that omits it; so with its other fields, each observed by itself. */
+  readonly omittedText: 'kept' | 'dropped';
+  readonly omittedReactions: 'kept' | 'dropped';
+  readonly omittedFiles: 'kept' | 'dropped';
   /** Whether attachments that are sent and there already are added once more. */
   readonly appendsFiles: boolean;
   /** The value that clears `pinned_message_id`; null when none was found. */

@@ -13,13 +13,13 @@ export type ClearingValue = '' | 'null' | '0';
  * What becomes of a field that a change does not name. `dropped`: it is sent with every change. `unknown`: the user is
  * asked before other people's are at stake.
  */
-export type UnsentField = CapabilityValues['unsentText'] | 'unknown';
+export type OmittedField = CapabilityValues['omittedText'] | 'unknown';
 
 /** Each field by itself: what becomes of one says nothing of another (server-differences: Changes in general). */
 export interface MessagePutPolicy {
-  readonly text: UnsentField;
-  readonly reactions: UnsentField;
-  readonly files: UnsentField;
+  readonly text: OmittedField;
+  readonly reactions: OmittedField;
+  readonly files: OmittedField;
   /** Files that are there already are never sent: this server would add them once more. */
   readonly appendsFiles: boolean;
 }
@@ -88,9 +88,9 @@ export function policyOf(observed: ServerCapabilities): ServerPolicy {
 function decide(observed: ServerCapabilities): ServerPolicy {
   return {
     putMessage: {
-      text: observed.unsentText?.value ?? 'unknown',
-      reactions: observed.unsentReactions?.value ?? 'unknown',
-      files: observed.unsentFiles?.value ?? 'unknown',
+      text: observed.omittedText?.value ?? 'unknown',
+      reactions: observed.omittedReactions?.value ?? 'unknown',
+      files: observed.omittedFiles?.value ?? 'unknown',
       appendsFiles: observed.appendsFiles?.value === true,
     },
     putConversation: {

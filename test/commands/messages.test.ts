@@ -344,7 +344,7 @@ describe('reacting', () => {
       [],
       expect.objectContaining({ id: 'react.unknown-rule' }),
     ]);
-    const known = on('m3', { capabilities: observe(keepsTexts, 'unsentFiles', 'kept', 1, 'x') });
+    const known = on('m3', { capabilities: observe(keepsTexts, 'omittedFiles', 'kept', 1, 'x') });
     known.update(withFile);
     known.press('2');
     expect(known.actions).toEqual([{ ...react, name: 'heart', present: true, confirmed: false }]);

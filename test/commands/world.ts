@@ -254,7 +254,7 @@ const me = eg.contact({ id: 'me', username: 'me' });
 
 /** Ann and a crew; with Ann two messages of hers and one own, the conversation open and the composer ready. */
 /** A server that was seen to keep the text of a message when a reaction is sent. */
-export const keepsTexts = observe({}, 'unsentText', 'kept', 0, 'test');
+export const keepsTexts = observe({}, 'omittedText', 'kept', 0, 'test');
 
 export function chat(shown: eg.Shown = {}, local: Partial<AppState['local']> = {}): AppState {
   const at = (minutes: number) => ({ conversationId: 'with ann', createdAt: eg.now - minutes * eg.minute });

@@ -31,7 +31,7 @@ describe('a server of which nothing was observed', () => {
 });
 
 test('is treated for each field of a message as that field was seen to behave', () => {
-  const { putMessage } = policyWhere({ unsentText: 'kept', unsentReactions: 'dropped', appendsFiles: true });
+  const { putMessage } = policyWhere({ omittedText: 'kept', omittedReactions: 'dropped', appendsFiles: true });
   expect(putMessage).toEqual({ text: 'kept', reactions: 'dropped', files: 'unknown', appendsFiles: true });
 });
 

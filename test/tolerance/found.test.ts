@@ -275,7 +275,7 @@ test('others keep their reactions on every server: a question comes before an ed
     expect(losses()).toEqual([]);
     // One that has none teaches it at nobody's expense, and what has been asked needs no second question.
     expect(await rig.act(reactTo(cast))).toMatchObject({ how: 'settled' });
-    expect(rig.store.getState().local.capabilities.unsentText?.value).toBe('dropped');
+    expect(rig.store.getState().local.capabilities.omittedText?.value).toBe('dropped');
     expect(await edit(cast.ownReacted, 'better')).toMatchObject({ how: 'failed' });
     expect(losses()).toEqual([]);
   } finally {

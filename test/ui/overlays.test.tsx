@@ -227,7 +227,7 @@ describe('a question', () => {
 describe('the reaction picker', () => {
   test('offers the quick ones, searches what is typed, and gives the chosen one', async () => {
     const kept = { value: 'kept', at: 0, from: 'PUT /v1/messages/:id' } as const;
-    const capabilities = { unsentText: kept, unsentFiles: kept };
+    const capabilities = { omittedText: kept, omittedFiles: kept };
     const picker = {
       kind: 'reaction-picker',
       conversationId: 'c-ann',

@@ -56,9 +56,9 @@ const groupNames = async ({ admin }: Service): Promise<readonly RecordChange[]> 
 function serverFacts(): readonly RecordChange[] {
   const kept = { value: 'kept', at: Date.now(), from: 'the server of the demo' } as const;
   return [
-    ['capabilities', 'unsentText', kept],
-    ['capabilities', 'unsentReactions', kept],
-    ['capabilities', 'unsentFiles', kept],
+    ['capabilities', 'omittedText', kept],
+    ['capabilities', 'omittedReactions', kept],
+    ['capabilities', 'omittedFiles', kept],
     ['capabilities', 'reactionRule', { ...kept, value: 'add' }],
   ];
 }

@@ -14,7 +14,7 @@ const paging = (way: PagingWay): string => {
 const rest = (value: 'partial' | 'full-replace'): string =>
   value === 'partial' ? 'kept by a change' : 'dropped by a change';
 
-const unsent = (value: 'kept' | 'dropped'): string => `${value} by a change`;
+const omitted = (value: 'kept' | 'dropped'): string => `${value} by a change`;
 
 const cleared = (value: string | null): string => {
   if (value === null) return 'impossible';
@@ -39,9 +39,9 @@ const words: Words = {
     ({ replace: 'replaces the others', add: 'is added', append: 'is doubled', toggle: 'is toggled' })[value],
   reactionAuthors: (value) => `${value}s`,
   ownReactionsOnly: (value) => (value ? 'yes' : 'no'),
-  unsentText: unsent,
-  unsentReactions: unsent,
-  unsentFiles: unsent,
+  omittedText: omitted,
+  omittedReactions: omitted,
+  omittedFiles: omitted,
   appendsFiles: (value) => (value ? 'yes' : 'no'),
   clearPinnedMessage: cleared,
   clearArchivedAt: cleared,

@@ -59,6 +59,21 @@ const codecs: { readonly [K in RecordKind]: Codec<RecordValue<K>> } = {
   capabilities: { parse: parseCapability },
 };
 
+/** Capabilities that are stored by their earlier names, as programs of earlier versions may use the same file. */
+const storedNames: Partial<Record<CapabilityName, string>> = {
+  omittedText: 'unsentText',
+  omittedReactions: 'unsentReactions',
+  omittedFiles: 'unsentFiles',
+};
+
+/** The key by which a record is stored; the same as in the state but for a few capabilities. */
+export const storedKey = (kind: string, key: string): string =>
+  kind === 'capabilities' ? (storedNames[key as CapabilityName] ?? key) : key;
+
+/** The key of a record in the state. */
+export const keyOfStored = (kind: string, stored: string): string =>
+  (kind === 'capabilities' && Object.entries(storedNames).find(([, name]) => name === stored)?.[0]) || stored;
+
 /** Undefined for a kind that this version does not know. */
 export function codecOf(kind: string): Codec<unknown> | undefined {
   return Object.hasOwn(codecs, kind) ? (codecs[kind as RecordKind] as Codec<unknown>) : undefined;
@@ -178,9 +193,9 @@ const possible: Readonly<Record<CapabilityName, (value: unknown) => boolean>> = 
   reactionRule: among('replace', 'add', 'append', 'toggle'),
   reactionAuthors: among('username', 'id'),
   ownReactionsOnly: among(true, false),
-  unsentText: among('kept', 'dropped'),
-  unsentReactions: among('kept', 'dropped'),
-  unsentFiles: among('kept', 'dropped'),
+  omittedText: among('kept', 'dropped'),
+  omittedReactions: among('kept', 'dropped'),
+  omittedFiles: among('kept', 'dropped'),
   appendsFiles: among(true, false),
   clearPinnedMessage: among('', 'null', null),
   clearArchivedAt: among('', 'null', '0', null),

@@ -7,13 +7,13 @@ import { emptyLocal } from '../../state/store.ts';
 import type { Database, Prepare } from '../sqlite/driver.ts';
 import { fromColumn, toColumn, tryParseJson } from '../sqlite/sqlite-text.ts';
 import { earlierRows, isEarlier } from './earlier-tables.ts';
-import { codecOf } from './record-codecs.ts';
+import { codecOf, keyOfStored, storedKey } from './record-codecs.ts';
 import { isRecordChanged, opOfRow, type RecordRow, recordRow, unsealedKind } from './rows.ts';
 import type { Unreadable } from './set-aside.ts';
 
 /** To be called within a transaction. A value of null deletes the record. */
 export function putRecord(prepare: Prepare, [kind, key, value]: RecordChange): void {
-  const column = toColumn(key);
+  const column = toColumn(storedKey(kind, key));
   if (value === null) prepare('DELETE FROM records WHERE kind = ? AND key = ?').run(kind, column);
   else {
     const { json } = recordRow(kind, column, codecOf(kind)?.toJson?.(value) ?? value);
@@ -60,7 +60,7 @@ function changeOf({ kind, key: column, json }: RecordRow): RecordChange | null |
   if (codec === undefined) return undefined;
   const stored = tryParseJson(json);
   if (!isObject(stored) || typeof column !== 'string') return null;
-  const key = fromColumn(column);
+  const key = keyOfStored(kind, fromColumn(column));
   const value = codec.parse(stored.value, key);
   return value === null || value === undefined ? value : ([kind, key, value] as unknown as RecordChange);
 }

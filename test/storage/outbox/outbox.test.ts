@@ -468,6 +468,28 @@ describe('outbox.db', () => {
     raw.close();
   });
 
+  test.each([
+    ['unsentText', 'omittedText'],
+    ['unsentReactions', 'omittedReactions'],
+    ['unsentFiles', 'omittedFiles'],
+  ] as const)(
+    'a capability that is stored as %s, as earlier versions do, is read and written as %s',
+    (stored, name) => {
+      const dropped = { value: 'dropped', at: 1, from: 'PUT /v1/messages/:id' } as const;
+      const directory = temporaryDirectory();
+      const outbox = openOutbox(directory);
+      const raw = openDatabase(join(directory, 'outbox.db'));
+      const keys = (): unknown => raw.prepare('SELECT key FROM records').all();
+      outbox.saveRecords([['capabilities', name, dropped]]);
+      expect(keys()).toEqual([{ key: stored }]);
+      expect(outbox.load().capabilities).toEqual({ [name]: dropped });
+      outbox.saveRecords([['capabilities', name, null]]);
+      expect(keys()).toEqual([]);
+      raw.close();
+      outbox.close();
+    },
+  );
+
   test('capabilities are changed one by one, and those of a later version stay', () => {
     const directory = temporaryDirectory();
     const [one, other] = [openOutbox(directory), openOutbox(directory, { role: 'reader' })];

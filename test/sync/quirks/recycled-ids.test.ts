@@ -156,7 +156,7 @@ test.each([
     world.service.say('c1', 'first', me);
     return { applies: false, error: apiFault('timeout', 'ambiguous') };
   };
-  world.store.setState(setCapabilities({ unsentReactions: { value: 'dropped', at: 0, from: '' } }));
+  world.store.setState(setCapabilities({ omittedReactions: { value: 'dropped', at: 0, from: '' } }));
   world.engine.enqueue({ ...action, conversationId: 'c1', messageId: 'm2' });
   await world.clock.advance(60_000);
   expect(isFirst).toBe(false);

@@ -15,9 +15,9 @@ import {
   hasMine,
   isDoubled,
   lostFrom,
-  observedUnsent,
+  type OmittedFields,
+  observedOmitted,
   ownOf,
-  type UnsentFields,
 } from './message-diff.ts';
 
 export const putSource = 'PUT /v1/messages/:id';
@@ -37,9 +37,9 @@ export function learnFromPut(
   after: Message,
   evidence: Evidence,
 ): void {
-  const unsent = observedUnsent(before, sent, after);
-  for (const name of Object.keys(unsent) as (keyof UnsentFields)[]) {
-    const value = unsent[name];
+  const omitted = observedOmitted(before, sent, after);
+  for (const name of Object.keys(omitted) as (keyof OmittedFields)[]) {
+    const value = omitted[name];
     if (value !== undefined && (evidence === 'change' || value === 'dropped'))
       learnCapability(context, name, value, putSource);
   }

@@ -7,26 +7,26 @@ import type { Attachment, Message, Reaction } from '../../../protocol/types.ts';
 
 export type Content = Pick<Message, 'text' | 'reactions' | 'attachments'>;
 
-export type UnsentFields = Partial<
-  Record<'unsentText' | 'unsentReactions' | 'unsentFiles', CapabilityValues['unsentText']>
+export type OmittedFields = Partial<
+  Record<'omittedText' | 'omittedReactions' | 'omittedFiles', CapabilityValues['omittedText']>
 >;
 
 /**
  * What became of each field that was not sent. A field that was empty before shows nothing, and what happened to one field
  * says nothing about the others.
  */
-export function observedUnsent(before: Content, sent: UpdateMessageParameters, after: Content): UnsentFields {
+export function observedOmitted(before: Content, sent: UpdateMessageParameters, after: Content): OmittedFields {
   const isFileLost = missingFiles(before.attachments, after.attachments).length > 0;
   return {
-    ...(sent.message === undefined && before.text !== '' ? { unsentText: kept(after.text !== '') } : {}),
+    ...(sent.message === undefined && before.text !== '' ? { omittedText: kept(after.text !== '') } : {}),
     ...(sent.reactions === undefined && before.reactions.length > 0
-      ? { unsentReactions: kept(after.reactions.length > 0) }
+      ? { omittedReactions: kept(after.reactions.length > 0) }
       : {}),
-    ...(sent.attachments === undefined && before.attachments.length > 0 ? { unsentFiles: kept(!isFileLost) } : {}),
+    ...(sent.attachments === undefined && before.attachments.length > 0 ? { omittedFiles: kept(!isFileLost) } : {}),
   };
 }
 
-const kept = (isKept: boolean): CapabilityValues['unsentText'] => (isKept ? 'kept' : 'dropped');
+const kept = (isKept: boolean): CapabilityValues['omittedText'] => (isKept ? 'kept' : 'dropped');
 
 /** Whether files that were there, or were to be put back, have come once more. */
 export const areFilesAppended = (before: Content, { attachments: sent }: UpdateMessageParameters, after: Content) =>

@@ -49,8 +49,8 @@ describe('on a server that keeps a text that is not sent', () => {
 
   test('a reaction sends only what is dropped otherwise, once that is known, and never the text of others', async () => {
     await react('+1', true);
-    const { unsentText, unsentFiles, unsentReactions } = world.store.getState().local.capabilities;
-    expect([unsentText?.value, unsentFiles?.value, unsentReactions?.value]).toEqual(['kept', 'dropped', undefined]);
+    const { omittedText, omittedFiles, omittedReactions } = world.store.getState().local.capabilities;
+    expect([omittedText?.value, omittedFiles?.value, omittedReactions?.value]).toEqual(['kept', 'dropped', undefined]);
     await react('+1', false);
     expect(world.service.messages.get(theirs)).toMatchObject({
       text: 'theirs',
@@ -70,7 +70,7 @@ describe('on a server that keeps a text that is not sent', () => {
       confirmed: true,
     });
     await world.clock.advance(20_000);
-    expect(world.store.getState().local.capabilities.unsentText?.value).toBe('kept');
+    expect(world.store.getState().local.capabilities.omittedText?.value).toBe('kept');
     world.engine.enqueue({ kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'mine', text: 'better' });
     await world.clock.advance(20_000);
     const tada = [{ name: 'tada', by: ['bob'] }];
@@ -120,7 +120,7 @@ describe('on a server that drops a text that is not sent', () => {
   test('messages of others are not changed once a change has dropped the text of an own message', async () => {
     await react('m1');
     expect(world.service.messages.get('m1')).toMatchObject({ text: 'mine', reactions: [{ name: '+1' }] });
-    expect(world.store.getState().local.capabilities.unsentText?.value).toBe('dropped');
+    expect(world.store.getState().local.capabilities.omittedText?.value).toBe('dropped');
 
     await react('m2');
     expect(world.service.messages.get('m2')).toMatchObject({ text: 'theirs', reactions: heart });

@@ -4,7 +4,7 @@ import {
   areFilesAppended,
   lossOf,
   lossText,
-  observedUnsent,
+  observedOmitted,
 } from '../../../../src/sync/outbox/safe-put/message-diff.ts';
 import { message } from '../../../support/builders/eg.ts';
 
@@ -42,12 +42,12 @@ const copy = { ...file, fields: { id: 'f2' } };
 test('each field that was not sent shows what the server does with it, and nothing about the others', () => {
   const before = { text: 'hello', reactions: theirs, attachments: [file] };
   const after = { ...before, reactions: [] };
-  expect(observedUnsent(before, { message: 'bye' }, after)).toEqual({
-    unsentReactions: 'dropped',
-    unsentFiles: 'kept',
+  expect(observedOmitted(before, { message: 'bye' }, after)).toEqual({
+    omittedReactions: 'dropped',
+    omittedFiles: 'kept',
   });
-  expect(observedUnsent(before, { reactions: [] }, after)).toEqual({ unsentText: 'kept', unsentFiles: 'kept' });
-  expect(observedUnsent({ ...before, text: '', attachments: [] }, { reactions: [] }, after)).toEqual({});
+  expect(observedOmitted(before, { reactions: [] }, after)).toEqual({ omittedText: 'kept', omittedFiles: 'kept' });
+  expect(observedOmitted({ ...before, text: '', attachments: [] }, { reactions: [] }, after)).toEqual({});
 });
 
 test('attachments count as appended if there are more of them than before and than were sent', () => {

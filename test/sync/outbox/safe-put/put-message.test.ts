@@ -38,8 +38,8 @@ const react = (name: string, messageId = 'm2'): OpAction => {
 async function learn(): Promise<void> {
   for (const name of ['tada', 'eyes']) await requestsOf(react(name, 'm1'));
   await requestsOf({ kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'first', text: 'one' });
-  const { unsentText, unsentReactions, reactionRule } = world.store.getState().local.capabilities;
-  expect([unsentText?.value, unsentReactions?.value, reactionRule?.value]).toEqual(['kept', 'kept', 'add']);
+  const { omittedText, omittedReactions, reactionRule } = world.store.getState().local.capabilities;
+  expect([omittedText?.value, omittedReactions?.value, reactionRule?.value]).toEqual(['kept', 'kept', 'add']);
 }
 
 /** Every answer to a change is this instead; the change is made. */

@@ -38,8 +38,8 @@ beforeEach(async () => {
   await world.clock.advance(10_000);
   for (const name of ['joy', 'eyes']) await run(react(name, 'm1'));
   await run({ kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'first', text: 'one' });
-  const { unsentReactions, reactionRule } = world.store.getState().local.capabilities;
-  expect([unsentReactions?.value, reactionRule?.value]).toEqual(['kept', 'add']);
+  const { omittedReactions, reactionRule } = world.store.getState().local.capabilities;
+  expect([omittedReactions?.value, reactionRule?.value]).toEqual(['kept', 'add']);
 });
 
 /** Bob takes one of his reactions back once the first change has been made. */

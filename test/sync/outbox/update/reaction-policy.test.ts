@@ -39,8 +39,8 @@ const plan = (
   });
 
 const ruled = (reactionRule: CapabilityValues['reactionRule'] | undefined): Observed => ({
-  unsentText: 'kept',
-  unsentFiles: 'kept',
+  omittedText: 'kept',
+  omittedFiles: 'kept',
   ...(reactionRule === undefined ? {} : { reactionRule }),
 });
 
@@ -97,14 +97,14 @@ describe('nothing is sent', () => {
     ['a text of somebody else, unasked', {}, {}, { isConfirmed: false, isOwnMessage: false }, 'keeps the text'],
     [
       'files of somebody else, unasked',
-      { unsentText: 'kept' },
+      { omittedText: 'kept' },
       { attachments: [file] },
       { isConfirmed: false, isOwnMessage: false },
       'React again to confirm',
     ],
     [
       "others' reactions that would go and cannot be put back",
-      { unsentReactions: 'dropped', ownReactionsOnly: true },
+      { omittedReactions: 'dropped', ownReactionsOnly: true },
       { reactions: anns },
       {},
       'does not let them be put back',

@@ -47,8 +47,8 @@ test('a partly kept message can be edited, but not reacted to, on a server that 
   const world = await stage();
   await world.act({ kind: 'message.react', ...place, messageId: 'm1', name: '+1', present: true, confirmed: true });
   await world.act({ kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'whole', text: 'all' });
-  const { unsentReactions, unsentFiles } = world.store.getState().local.capabilities;
-  expect([unsentReactions?.value, unsentFiles?.value]).toEqual(['kept', 'kept']);
+  const { omittedReactions, omittedFiles } = world.store.getState().local.capabilities;
+  expect([omittedReactions?.value, omittedFiles?.value]).toEqual(['kept', 'kept']);
   const before = world.changes();
   await world.act(react);
   expect(world.changes()).toBe(before);
