@@ -129,10 +129,13 @@ export async function parseToml(file: string, text: string): Promise<Readonly<Re
   }
 }
 
-/** The library calls the line break after a quote that is not closed a control character. */
+/** A line whose last string goes on to its end. */
+const openQuote = /^(?:[^"'#]|"(?:[^"\\]|\\.)*"|'[^']*')*(?:"(?:[^"\\]|\\.)*\\?|'[^']*)$/;
+
+/** The library has no words of its own for a quote that is not closed: it complains of the line break. */
 function syntaxProblem(text: string, { message, line, column }: TomlError): string {
+  const at = text.split(/\r?\n/)[line - 1] ?? '';
+  if (column > at.length && openQuote.test(at)) return 'a quote is not closed';
   const [first = ''] = message.split('\n');
-  const isAtLineEnd = column > (text.split(/\r?\n/)[line - 1] ?? '').length;
-  if (first.endsWith('control characters are not allowed in strings') && isAtLineEnd) return 'a quote is not closed';
   return first.replace(/^Invalid TOML document: /, '');
 }

@@ -56,6 +56,13 @@ describe('config.toml', () => {
   const wrong: readonly (readonly [string, string, RegExp])[] = [
     ['a syntax error', 'theme = "dark"\nserver = https://x\n', /^config\.toml:2: .*correct this line$/],
     ['a quote that is not closed', '\ntheme = "dark\nbell = 1', /^config\.toml:2: a quote is not closed; correct/],
+    ['a single quote that is not closed', "theme = 'dark # it's\n", /^config\.toml:1: .*correct this line$/],
+    [
+      'a quote with escapes that is not closed',
+      'theme = "da\\"rk\n',
+      /^config\.toml:1: a quote is not closed; correct/,
+    ],
+    ['a control character', 'theme = "da\u0001"\n', /^config\.toml:1: (?!a quote).*; correct this line$/],
     ['a wrong type', 'theme = 7', /^config\.toml:1: theme must be a text in quotes/],
     [
       'a hold that is too long',
