@@ -105,18 +105,20 @@ function hintsBeside(hints: readonly Hint[], columns: number, look: Look): Row {
 const leastOfNotice = 30;
 
 /**
- * Below a dialog there is one row: the notice is cut, and not the keys that lead out of the dialog; where these leave too
- * little of it, the last of them stays, which closes the dialog. Null: there is no room for that one either.
+ * Below a dialog there is one row: the notice is cut, and not the keys that lead out of the dialog. Where it would be cut
+ * beside them, only the last of them stays, which closes the dialog, if the whole notice fits then or all of them leave too
+ * little of it. Null: there is no room for that one either.
  */
 function beforeKeptHints(notice: Notice, hints: readonly Hint[], columns: number, look: Look): Row | null {
   const { theme, signs } = look;
   const kept = hints.filter(({ isKept }) => isKept === true);
   const roomBeside = (keys: Row): number => columns - rowWidth(keys) - 6;
-  const keys = [kept, kept.slice(-1)]
-    .map((some) => hintRow(some, columns, look))
-    .find((row) => roomBeside(row) >= leastOfNotice);
+  const choices = [kept, kept.slice(-1)].map((some) => hintRow(some, columns, look));
+  const whole = textOf(notice, signs);
+  const keys =
+    choices.find((row) => roomBeside(row) >= width(whole)) ?? choices.find((row) => roomBeside(row) >= leastOfNotice);
   if (keys === undefined) return null;
-  const text = truncate(textOf(notice, signs), roomBeside(keys), signs.ellipsis);
+  const text = truncate(whole, roomBeside(keys), signs.ellipsis);
   const row = [span(safe` ${signs[notice.tone]} `, theme[notice.tone]), span(text, theme[notice.tone])];
   return ends(withTarget(row, { kind: 'notice', about: notice.about }), [...keys, oneBlank], columns);
 }

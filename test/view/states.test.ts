@@ -224,6 +224,22 @@ describe('footer', () => {
     expect(last('Short')).toMatch(/^ ✗ Short +Tab complete · Esc close · Enter send · F1 help$/);
   });
 
+  test('leaves out a key below a dialog where the notice is whole without it', () => {
+    const hints = [
+      { label: 'Enter', title: 'choose', isKept: true },
+      { label: 'Esc', title: 'close', isKept: true },
+    ];
+    const help = { kind: 'help', typed: '', selected: 0 } as const;
+    const below = (text: string) => {
+      const state = withNotice(text);
+      return picture(make(), { ...state, screen: { ...state.screen, overlays: [help] } }, hints).at(-1);
+    };
+    expect(below('Nothing older')).toMatch(/^ ✗ Nothing older +Enter choose · Esc close$/);
+    const reason = 'Older messages are fetched for one conversation at a time';
+    expect(below(reason)).toMatch(new RegExp(`^ ✗ ${reason} +Esc close$`));
+    expect(below('word '.repeat(20))).toMatch(/^ ✗ word .*… +Enter choose · Esc close$/);
+  });
+
   test('has a second row for a long notice, and the panes make room', () => {
     const rows = picture(make(), withNotice(`${'word '.repeat(25)}end`), [{ label: 'F1', title: 'help' }]);
     expect(rows).toHaveLength(24);
