@@ -20,6 +20,8 @@ export interface RankedCommand {
   readonly group: CommandGroup | 'Recent' | null;
   /** How well it matches what is typed; 0 while nothing is typed. */
   readonly level: number;
+  /** The values of its parameters that are typed after its slash name. */
+  readonly words?: readonly string[];
 }
 
 /** @param own what is typed for this command alone */
@@ -43,6 +45,8 @@ function namesOf({ id, slash, setting }: Command): readonly string[] {
 export interface RankOptions {
   readonly commands: readonly ListedCommand[];
   readonly query: CommandQuery;
+  /** What is typed, unfolded: values of a command may be names. */
+  readonly typed: string;
   /** The contexts that were in force before the list was opened. */
   readonly contexts: readonly Context[];
   /** The ids of commands that were run before, the most and latest used first. */
@@ -89,7 +93,7 @@ function groupsFor(contexts: readonly Context[]): readonly CommandGroup[] {
   return [...new Set([...own, ...commandGroups])];
 }
 
-function matching({ commands, query, contexts, used }: RankOptions): readonly RankedCommand[] {
+function matching({ commands, query, typed, contexts, used }: RankOptions): readonly RankedCommand[] {
   const places = new Map(used.map((id, place) => [id, place]));
   const found: Match[] = [];
   for (const { row, names } of commands) {
@@ -101,8 +105,26 @@ function matching({ commands, query, contexts, used }: RankOptions): readonly Ra
   }
   return found
     .sort((a, b) => b.level - a.level || Number(b.isHere) - Number(a.isHere) || a.place - b.place)
-    .map(({ row, level }) => ({ ...row, level }));
+    .map(({ row, level }): RankedCommand => ({ ...row, level }))
+    .concat(
+      withValues(
+        commands.filter(({ row }) => !found.some((other) => other.row === row)),
+        typed,
+      ),
+    );
 }
+
+/** The command that is typed with its values, as after a slash: `mute 8h`. Commands that have such a name come before it. */
+function withValues(commands: readonly ListedCommand[], typed: string): readonly RankedCommand[] {
+  const [name = '', ...words] = typed.trim().replace(/^\//, '').split(/\s+/);
+  if (words.length === 0) return [];
+  return commands
+    .filter(({ row: { command } }) => command.slash === name.toLowerCase() && command.parameters !== undefined)
+    .map(({ row }) => ({ ...row, level: valuesLevel, words }));
+}
+
+/** Below that of a title or an id that has all words, above that of one that has only their letters. */
+const valuesLevel = 2.5;
 
 interface Match {
   readonly row: RankedCommand;

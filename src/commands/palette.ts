@@ -19,6 +19,7 @@ import { whyDisabled } from './disabled.ts';
 import { invoke } from './invoke.ts';
 import type { Keymap } from './keymap.ts';
 import { notify } from './notify.ts';
+import { parseWords } from './parameters.ts';
 import { vimQuits } from './profiles/vim.ts';
 import { nothingOpen } from './selection.ts';
 
@@ -50,10 +51,12 @@ export function createPalette(
   const ranked = memoLast(
     (
       query: CommandQuery,
+      typed: string,
       commands: readonly ListedCommand[],
       contexts: string,
       used: readonly string[],
-    ): readonly RankedCommand[] => rankCommands({ commands, query, contexts: contexts.split(' ') as Context[], used }),
+    ): readonly RankedCommand[] =>
+      rankCommands({ commands, query, typed, contexts: contexts.split(' ') as Context[], used }),
   );
   // Of commands that match equally well, those that can run come first. The order stays while the rows are the same.
   let orderOf: readonly RankedCommand[] = [];
@@ -76,12 +79,13 @@ export function createPalette(
     const keymap = keymapOf(state);
     const found = ranked(
       list.query,
+      list.typed,
       listed(keymap, withSettings(keymap.commands, state), list.isWhole),
       contexts,
       usedCommands(state.local.commandUses),
     );
     const reasonOf = reasonsBelow({ state, list });
-    const reasons = found.map(({ command }) => reasonOf(command));
+    const reasons = found.map(({ command, words = [] }) => reasonOf(command) ?? problemOf(command, words));
     // The array stays the same while nothing changes, so that it is not drawn again.
     if (!sameList(held, reasons)) held = reasons;
     return withReasons(found, held);
@@ -106,6 +110,8 @@ interface OpenList {
   /** The list's place among the overlays. */
   readonly at: number;
   readonly query: CommandQuery;
+  /** What is typed for it, without the character that makes the switcher the palette. */
+  readonly typed: string;
   /** Whether the list has also the keys of dialogs, which can only be read there. */
   readonly isWhole: boolean;
   /** The state without the list, in which its commands run. */
@@ -119,9 +125,10 @@ function openList(state: AppState): OpenList | null {
   const list = overlays[at];
   if (list === undefined || !('typed' in list)) return null;
   const below = overlays.slice(at).reduce(popOverlay, state);
-  if (list.kind === 'help') return { at, query: helpQuery(list.typed), isWhole: true, below };
+  if (list.kind === 'help') return { at, query: helpQuery(list.typed), typed: list.typed, isWhole: true, below };
   const query = parseQuery(list.typed);
-  return query.scope === 'commands' ? { at, query, isWhole: false, below } : null;
+  const typed = list.typed.trimStart().slice(1);
+  return query.scope === 'commands' ? { at, query, typed, isWhole: false, below } : null;
 }
 
 const isList = ({ kind }: Overlay): boolean => kind === 'help' || kind === 'switcher';
@@ -157,6 +164,12 @@ function reasonsIn(below: AppState): (command: Command) => string | null {
   };
 }
 
+/** What is wrong with the values; without one, the command itself says or asks what is missing. */
+function problemOf({ parameters = {} }: Command, words: readonly string[]): string | null {
+  const parsed = words.length === 0 ? null : parseWords(parameters, words);
+  return parsed !== null && 'problem' in parsed ? parsed.problem : null;
+}
+
 /** Why a command can be run by its keys alone: it acts on what is open while the key is pressed. */
 function elsewhere(where: readonly Context[]): string {
   if (where.includes('completion') || where.includes('completion-row')) return 'Only while a word can be completed';
@@ -184,7 +197,7 @@ const goThere =
  * Closes the overlay, and those below it that the command does not belong to, and runs the command in its pane; where it
  * cannot run, a notice says why and the overlay stays.
  */
-export function runFromPalette(context: CommandContext, { command, reason }: PaletteRow): void {
+export function runFromPalette(context: CommandContext, { command, words, reason }: PaletteRow): void {
   if (reason !== null) {
     notify(context, reason, { isRefusal: true });
     return;
@@ -194,5 +207,5 @@ export function runFromPalette(context: CommandContext, { command, reason }: Pal
   const before = context.get();
   const pane = paneFor(command.where, contextsOf(before));
   if (pane !== null) context.update(goThere(pane));
-  if (invoke(context, command)) coach(context, command, 'palette', before);
+  if (invoke(context, command, words)) coach(context, command, 'palette', before);
 }

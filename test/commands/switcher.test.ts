@@ -121,6 +121,31 @@ describe('the palette', () => {
     expect(palette(asking('>no such command'))).toEqual([]);
   });
 
+  test('gives a command the values that are typed after its slash name', () => {
+    const here = asking('>name Ann from Work');
+    expect(palette(here).map(({ command }) => command.id)).toEqual(['conversation.name']);
+    here.press('enter');
+    expect([...here.state().local.names.values()]).toContain('Ann from Work');
+    const mute = asking('>/mute 8h');
+    mute.press('enter');
+    expect(mute.actions).toEqual([{ kind: 'conversation.mute', conversationId: 'with ann', value: true }]);
+    expect(mute.notice()).toContain('Muted until');
+  });
+
+  test('says what is wrong with a value before the command is run', () => {
+    const here = asking('>mute soon');
+    const wrong = '"soon" is not a duration; give 30m, 8h, 2d, 1w or always';
+    expect(reasonFor(here, 'conversation.mute')).toBe(wrong);
+    here.press('enter');
+    expect([here.notice(), here.actions]).toEqual([wrong, []]);
+  });
+
+  test('lists commands of that name before one with values, and none twice', () => {
+    const ids = (typed: string) => palette(asking(typed)).map(({ command }) => command.id);
+    expect(ids('>search sent')).toEqual(['composer.searchSent', 'find.open']);
+    expect(ids('>mute for').filter((id) => id === 'conversation.mute')).toHaveLength(1);
+  });
+
   test('runs the chosen command in the pane where it applies', () => {
     const here = asking('>redraw');
     here.update(typeText('>draw the screen'));

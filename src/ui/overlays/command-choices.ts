@@ -8,11 +8,11 @@ import type { Choice } from '../../view/choices.ts';
 import { commandRow } from '../../view/command-row.ts';
 import type { Look } from '../../view/frame.ts';
 
-export const textOf = ({ command: { id, title, slash, setting }, keys, reason }: PaletteRow) => ({
+export const textOf = ({ command: { id, title, slash, setting }, words = [], keys, reason }: PaletteRow) => ({
   id,
   setting: setting?.id,
   title,
-  slash,
+  slash: slash === undefined ? undefined : [slash, ...words].join(' '),
   keys,
   reason,
 });
