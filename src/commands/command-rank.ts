@@ -123,8 +123,8 @@ function withValues(commands: readonly ListedCommand[], typed: string): readonly
     .map(({ row }) => ({ ...row, level: valuesLevel, words }));
 }
 
-/** Below that of a title or an id that has all words, above that of one that has only their letters. */
-const valuesLevel = 2.5;
+/** Below that of a title in which words begin with all that is typed, above that of one that has it elsewhere. */
+const valuesLevel = 3.5;
 
 interface Match {
   readonly row: RankedCommand;

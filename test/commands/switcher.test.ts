@@ -143,6 +143,7 @@ describe('the palette', () => {
   test('lists commands of that name before one with values, and none twice', () => {
     const ids = (typed: string) => palette(asking(typed)).map(({ command }) => command.id);
     expect(ids('>search sent')).toEqual(['composer.searchSent', 'find.open']);
+    expect(ids('>mute x')).toEqual(['conversation.mute', 'list.view']);
     expect(ids('>mute for').filter((id) => id === 'conversation.mute')).toHaveLength(1);
   });
 
