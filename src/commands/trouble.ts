@@ -17,10 +17,11 @@ const troubles = memoLast((outbox: readonly Op[]): readonly Op[] => outbox.filte
 const hasUnshown = ({ local }: AppState): boolean =>
   local.outbox.some((op) => op.state === 'failed' && conversationOf(op) === null);
 
-const noneReason = (state: AppState): string =>
-  hasUnshown(state)
-    ? 'A conversation could not be started; its first message is kept: see msg-tui outbox list'
-    : 'No other message has failed or is unsure';
+function noneReason(state: AppState): string {
+  if (hasUnshown(state))
+    return 'A conversation could not be started; its first message is kept: see msg-tui outbox list';
+  return `No ${troubles(state.local.outbox).length === 0 ? '' : 'other '}message has failed or is unsure`;
+}
 
 /**
  * The next failed or unsure op after the selected one, in the order of the outbox; after the last one, the first. The

@@ -42,7 +42,10 @@ describe('the next message that failed or is unsure', () => {
   test('gives a notice if there is none, and in the composer ! is text', () => {
     const w = world(chat({ focus: 'messages' }, { outbox: [send('q', 'with ann', 'queued', 1)] }));
     w.press('!');
-    expect(w.notice()).toBe('No other message has failed or is unsure');
+    expect(w.notice()).toBe('No message has failed or is unsure');
+    const one = world(chat({ focus: 'messages' }, { outbox: [send('f', 'with ann', 'failed', 1)] }));
+    one.press('!', '!');
+    expect(one.notice()).toBe('No other message has failed or is unsure');
     const writing = world(chat({}, { outbox: [send('f', 'with ann', 'failed', 1)] }));
     writing.type('!');
     expect(writing.draft().text).toBe('!');
