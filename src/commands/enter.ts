@@ -24,6 +24,7 @@ function enter(context: CommandContext, commands: readonly Command[]): void {
   if (entered === null || entered.kind === 'text') sendOrAsk(context);
   else if (entered.kind === 'vim-quit')
     askOrSend(context, `Quit? (${entered.typed})${withKey(context, 'app.quit', (key) => ` ${key} quits`)}`);
+  else if (entered.kind === 'slash') askOrSend(context, 'No name of a command follows the slash');
   else if (entered.kind === 'lines')
     askOrSend(context, `This begins like a command, /${shortened(entered.name)}, but has several lines`);
   else {

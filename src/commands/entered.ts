@@ -6,6 +6,8 @@ import { vimQuits } from './profiles/vim.ts';
 export type Entered =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'command'; readonly name: string; readonly words: readonly string[] }
+  /** No name follows the slash. */
+  | { readonly kind: 'slash' }
   /** The text begins like a command and has more lines. */
   | { readonly kind: 'lines'; readonly name: string }
   /** The text is what quits vim, such as `:q`. */
@@ -19,6 +21,7 @@ export function parseEntered(text: string): Entered {
   const trimmed = text.trim();
   if (trimmed.startsWith(':') && vimQuits.includes(trimmed.slice(1))) return { kind: 'vim-quit', typed: trimmed };
   if (escaped.test(text)) return { kind: 'text', text: text.slice(1) };
+  if (/^\/(?:\s|$)/.test(text)) return { kind: 'slash' };
   const name = command.exec(text)?.[1];
   const rest = name === undefined ? '' : text.slice(name.length + 1);
   if (name === undefined || rest.startsWith('/')) return { kind: 'text', text };

@@ -38,8 +38,9 @@ describe('what Enter means', () => {
     ['// a comment', { kind: 'text', text: '// a comment' }],
     ['//server/share', { kind: 'text', text: '//server/share' }],
     ['///', { kind: 'text', text: '///' }],
-    ['/', { kind: 'text', text: '/' }],
-    ['/ 2', { kind: 'text', text: '/ 2' }],
+    ['/', { kind: 'slash' }],
+    ['/ 2', { kind: 'slash' }],
+    [' / 2', { kind: 'text', text: ' / 2' }],
     ['/usr/bin is a path', { kind: 'text', text: '/usr/bin is a path' }],
     ['/o/', { kind: 'text', text: '/o/' }],
     [' /mute', { kind: 'text', text: ' /mute' }],
@@ -58,7 +59,7 @@ describe('what Enter means', () => {
       fc.property(fc.string({ unit: fc.constantFrom(...'/a :q\n\t\\\u202eé') }), (text) => {
         const found = parseEntered(text);
         if (found.kind === 'text') expect([text, text.slice(1)]).toContain(found.text);
-        else expect(/^\/[^/\s]|^\s*:/.test(text)).toBe(true);
+        else expect(/^\/(?!\/)|^\s*:/.test(text)).toBe(true);
       }),
     );
   });
@@ -252,6 +253,8 @@ describe('a text that begins like a command', () => {
   test.each([
     ['/foo', 'There is no command /foo. Enter again sends it as text'],
     ['/constructor', 'There is no command /constructor. Enter again sends it as text'],
+    ['/', 'No name of a command follows the slash. Enter again sends it as text'],
+    ['/ mute 8h', 'No name of a command follows the slash. Enter again sends it as text'],
     ['/mute\nsecond line', 'This begins like a command, /mute, but has several lines. Enter again sends it as text'],
     [':q', 'Quit? (:q) Ctrl-Q quits. Enter again sends it as text'],
     [`/${'x'.repeat(5_000)}`, `There is no command /${'x'.repeat(30)}…. Enter again sends it as text`],
