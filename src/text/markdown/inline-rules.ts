@@ -40,6 +40,7 @@ export function setInlineRules(md: MarkdownIt): void {
   ruler.at('escape', escaped);
   ruler.at('backticks', codeSpan);
   ruler.before('emphasis', 'dunder', dunder);
+  ruler.before('emphasis', 'face', face);
   ruler.before('emphasis', 'spoiler', spoiler);
   ruler.at('link', link);
   md.inline.ruler2.disable(['fragments_join']);
@@ -138,6 +139,16 @@ const dunder: Rule = (state, silent) => {
   dunderWord.lastIndex = state.pos;
   if (!dunderWord.test(state.src) || dunderWord.lastIndex > state.posMax) return false;
   take(state, dunderWord.lastIndex, silent);
+  return true;
+};
+
+const signsOnly = /(?<![\w*~])(?:\*[._]+\*|_[.*]+_)(?![\w*~])/y;
+
+/** The face `*_*` and the pattern `*.*` are no phrases. */
+const face: Rule = (state, silent) => {
+  signsOnly.lastIndex = state.pos;
+  if (!signsOnly.test(state.src) || signsOnly.lastIndex > state.posMax) return false;
+  take(state, signsOnly.lastIndex, silent);
   return true;
 };
 

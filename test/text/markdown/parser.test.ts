@@ -116,6 +116,8 @@ describe('this stays as it was typed:', () => {
       '¯\\_(ツ)_/¯',
       '¯\\_(ツ)_/¯ and ¯\\_(ツ)_/¯',
       'no >_< and -_- or ;_;',
+      'so *_* and _*_',
+      'copy *.* and *_*.txt',
       'C:\\*.*',
       '\\*no\\*',
       '~5',
