@@ -49,6 +49,7 @@ export interface GlyphSet {
   readonly bullet: SafeText;
   readonly taskOpen: SafeText;
   readonly taskDone: SafeText;
+  /** At the left of quotes. */
   readonly bar: SafeText;
   readonly cross: SafeText;
   readonly cover: SafeText;
@@ -143,7 +144,7 @@ export const asciiSigns: GlyphSet = {
   bullet: literal('*'),
   taskOpen: literal('[ ]'),
   taskDone: literal('[x]'),
-  bar: literal('|'),
+  bar: literal('>'),
   cross: literal('+'),
   cover: literal('#'),
   picture: literal('[image]'),

@@ -13,7 +13,7 @@ test('draws formatted text, uncovers spoilers when the message is selected, and 
   await j.see('A bold plan:');
   await j.see('• see the map (a.example)');
   await j.see('• ▒▒ ▒▒▒▒▒');
-  await j.see('▎ const x = "hi";');
+  await j.see('│ const x = "hi";');
   await expect.poll(() => j.tui.output()).toMatch(/\x1b\[[0-9;]*38;5;183mconst/);
   // The terminal gets the address with the text.
   expect(j.tui.output()).toMatch(/\x1b\]8;id=\w+;https:\/\/a\.example\/map\x1b\\(?:\x1b\[[0-9;]*m)?the map/);

@@ -71,10 +71,10 @@ describe('a long message', () => {
   test('is not cut below the head of a block of code, and in the middle of a long block only after its beginning', () => {
     const code = `${lines(13)}\n\`\`\`js\n${lines(20, 'let')}\n\`\`\``;
     const rows = threadRows(showing([code]));
-    expect(rows.filter((row) => row.includes('▎'))).toEqual([]);
+    expect(rows.filter((row) => /\bjs\b|let \d/.test(row))).toEqual([]);
     expect(rows.join('\n')).toContain('line 12');
     const long = threadRows(showing([`intro\n\`\`\`js\n${lines(40, 'let')}\n\`\`\``]));
-    expect(long.filter((row) => row.includes('▎')).length).toBeGreaterThan(5);
+    expect(long.filter((row) => /let \d/.test(row)).length).toBeGreaterThan(5);
   });
 
   test('takes a limited number of rows, whatever it contains', () => {

@@ -72,8 +72,8 @@ describe('a message', () => {
     const text = `\`\`\`js\n${'let a = 1;\n'.repeat(500)}\`\`\`\nand **text**`;
     const place = { scroll: { at: 'message', messageId: 'm1', line: 0 } as const };
     const screen = drawn(text, { ...place, part: { messageId: 'm1', starts: [3999] } });
-    expect(screen).toMatch(/the previous part.*\n.*▎ js.*\n.*▎ let a = 1;/);
-    expect(drawn(text, { part: { messageId: 'm1', starts: [3999] } })).toMatch(/▎ let a = 1;.*\n.*and text/);
+    expect(screen).toMatch(/the previous part.*\n.*│ js.*\n.*│ let a = 1;/);
+    expect(drawn(text, { part: { messageId: 'm1', starts: [3999] } })).toMatch(/│ let a = 1;.*\n.*and text/);
   });
 
   test('with --ascii is drawn in ASCII', () => {

@@ -1,17 +1,17 @@
-/** Draws a block of code: a bar at its left, its language above, and its colours. */
+/** Draws a block of code: a line at its left, thinner than the bar of quotes, its language above, and its colours. */
 import { asNote, blank, mix, type Row, rowWidth, span, withBefore } from '../layout/row.ts';
 import { type StyledRange, wrapStyled } from '../layout/wrap.ts';
 import { literal, type SafeText } from '../safe-text.ts';
 import type { CodeStretch } from './blocks.ts';
 import type { Drawing } from './style.ts';
 
-/** With fewer columns than this there is no bar. */
+/** With fewer columns than this there is no line. */
 const narrowest = 6;
 
 export function codeRows(text: SafeText, info: SafeText, columns: number, drawing: Drawing): readonly Row[] {
   const { styles, signs, highlight } = drawing;
-  const bar = columns < narrowest ? [] : [span(signs.bar, styles.line), blank(1)];
-  const room = Math.max(1, columns - rowWidth(bar));
+  const edge = columns < narrowest ? [] : [span(signs.vertical, styles.line), blank(1)];
+  const room = Math.max(1, columns - rowWidth(edge));
   const colours = highlight(text, languageOf(info));
   const rows: Row[] = info === '' ? [] : wrapStyled(info, room, styles.note).map(asNote);
   let start = 0;
@@ -22,7 +22,7 @@ export function codeRows(text: SafeText, info: SafeText, columns: number, drawin
     rows.push(...lineRows(line as SafeText, room, rangesOf(colours, first, start, end, drawing)));
     start = end + 1;
   }
-  return rows.map((row) => [...bar, ...row]);
+  return rows.map((row) => [...edge, ...row]);
 }
 
 /** The first word after the opening fence. */

@@ -27,8 +27,10 @@ export interface MarkdownSigns {
   readonly bullet: SafeText;
   readonly taskOpen: SafeText;
   readonly taskDone: SafeText;
+  /** At the left of quotes. */
   readonly bar: SafeText;
   readonly horizontal: SafeText;
+  /** At the left of code, and between the cells of a table. */
   readonly vertical: SafeText;
   readonly cross: SafeText;
   /** One column, in the place of each column of a covered spoiler. */

@@ -54,8 +54,14 @@ describe('the rows of a message', () => {
 
   test('have code with its language, and wrap a line below its own beginning', () => {
     expect(picture('```js\nif (x) {\n    call(one, two, three);\n}\n```', { columns: 20 })).toBe(
-      '▎ js\n▎ if (x) {\n▎     call(one, two,\n▎     three);\n▎ }',
+      '│ js\n│ if (x) {\n│     call(one, two,\n│     three);\n│ }',
     );
+  });
+
+  test('have another sign at the left of code than of a quote', () => {
+    const text = '```\nlet x;\n```\n> quoted';
+    expect(picture(text)).toBe('│ let x;\n▎ quoted');
+    expect(picture(text, { isAscii: true })).toBe('| let x;\n> quoted');
   });
 
   test('have a table, or cards if it is too wide', () => {
