@@ -70,7 +70,7 @@ export const lessons: readonly Lesson[] = [
   },
   {
     task: (keyOf) =>
-      `Search all conversations: ${press(keyOf, 'find.open', 'Find')}, once more to search everywhere, and type “ferry”. At which hour does it leave? Write it to me.`,
+      `Search all conversations: ${press(keyOf, 'find.open', 'Find')}, once more to search everywhere, and type “from:ann ferry”. At which hour does the ferry leave? Write it to me.`,
     isDone: ({ written }) => written.some(({ message }) => /\b(0?9|nine)\b/i.test(message)),
     praise: 'Nine o’clock, that is right.',
   },

@@ -10,6 +10,7 @@ import { startGuide } from '../../../src/server/demo/guide.ts';
 import { lessons } from '../../../src/server/demo/guide-lessons.ts';
 import { seedDemo } from '../../../src/server/demo/seed-demo.ts';
 import { createService } from '../../../src/server/rules/service.ts';
+import { parseSearch } from '../../../src/state/search/search-query.ts';
 import { openFillingEngine } from './filling-engine.ts';
 
 const query = (fields: Readonly<Record<string, string>> = {}): FormMap => new Map(Object.entries(fields));
@@ -115,6 +116,18 @@ describe('startGuide', () => {
     await service.messages.update(user, written.id, query({ message: 'A better line' }));
     await clock.pass();
     await isAt(4);
+  });
+
+  test('the search that a lesson asks for finds the answer, and not the lesson', async () => {
+    const { service, user, last, skipTo } = await begin();
+    await skipTo(5);
+    const { words, conditions } = parseSearch(/“([^”]*)”/.exec((await last()).message)?.[1] ?? '');
+    const author = conditions.flatMap((one) => (one.kind === 'from' ? [one.name] : []));
+    expect([words, author]).toEqual([['ferry'], ['ann']]);
+    const found = (await service.messages.list(user, query({ limit: '100' }))).data.filter(
+      ({ contact, message }) => contact.username.includes('ann') && message.includes('ferry'),
+    );
+    expect(found.map(({ message }) => message)).toEqual([expect.stringContaining('leaves at nine')]);
   });
 
   test('does not take other changes for the task', async () => {
