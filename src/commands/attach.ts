@@ -52,7 +52,10 @@ export const attachPrompt = {
   accept(context: CommandContext, { conversationId, typed }: Extract<Overlay, { kind: 'attach' }>): void {
     const read = typed.trim() === '' ? null : readAttachment(typed);
     if (read !== null && 'problem' in read) {
-      notify(context, read.problem, { tone: 'warning', about: 'attach' });
+      notify(context, `${read.problem.charAt(0).toUpperCase()}${read.problem.slice(1)}`, {
+        tone: 'warning',
+        about: 'attach',
+      });
       return;
     }
     context.update(popOverlay);

@@ -38,7 +38,7 @@ describe('attaching', () => {
     w.press('alt+u');
     w.type('~/poster.png');
     w.press('enter');
-    expect(w.notice()).toMatch(/no upload: put it online and give its URL/);
+    expect(w.notice()).toMatch(/^The service has no upload: put it online and give its URL/);
     expect(topOverlay(w.state())).toMatchObject({ kind: 'attach', typed: '~/poster.png' });
     w.press('ctrl+u');
     w.type('https://example.com/poster.png');

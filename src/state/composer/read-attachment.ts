@@ -4,10 +4,11 @@ import type { AttachmentFields } from '../../protocol/types.ts';
 import { parseUrl } from '../../protocol/web-address.ts';
 import { cleanInput } from '../../text/safe/sanitize.ts';
 
+/** `problem` is the end of a line, such as `--attach: …`. */
 export type ReadAttachment = { readonly fields: AttachmentFields } | { readonly problem: string };
 
-const noUpload = 'The service has no upload: put it online and give its URL';
-const howTo = 'Give an address (https://…) or name=value';
+const noUpload = 'the service has no upload: put it online and give its URL';
+const howTo = 'give an address (https://…) or name=value';
 
 /** The name of a field, and the `=` after it. An address is none, because of its colon. */
 const namePattern = /^[A-Za-z][\w.-]*=/;
@@ -19,9 +20,10 @@ export function readAttachment(typed: string): ReadAttachment {
   const fields: Record<string, string> = {};
   for (const word of words) {
     const [name, value] = namePattern.test(word) ? split(word) : ['file_url', word];
-    const problem = name === 'file_url' ? addressProblem(value) : value === '' ? `${name} has no value` : null;
+    const problem =
+      name === 'file_url' ? addressProblem(value) : value === '' ? `the field ${name} has no value` : null;
     if (problem !== null) return { problem };
-    if (Object.hasOwn(fields, name)) return { problem: `${name} is given twice` };
+    if (Object.hasOwn(fields, name)) return { problem: `the field ${name} is given twice` };
     fields[name] = value;
   }
   return { fields };
@@ -36,10 +38,10 @@ function addressProblem(address: string): string | null {
   if (isLocalPath(address)) return noUpload;
   const url = /^https?:/i.test(address) ? parseUrl(address) : null;
   if (url === null) return howTo;
-  if (/\s/.test(address)) return 'An address has no blanks in it; write each as %20';
+  if (/\s/.test(address)) return 'an address has no blanks in it; write each as %20';
   return url.username === '' && url.password === ''
     ? null
-    : 'Everybody in the conversation would read the password in it';
+    : 'everybody in the conversation would read the password in it';
 }
 
 /** `/home/…`, `~/…`, `./…`, `C:\…`, `file:…`: a file of this machine, or a name that looks like one. */

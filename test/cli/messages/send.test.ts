@@ -356,7 +356,8 @@ describe('the text', () => {
     expect(await usage('a', { file: 'b' })).toMatch(/not both/);
     expect(await usage(undefined, { file: '/no/such/file' })).toMatch(/--file: .* there is no such file/);
     expect(await usage(undefined, { file: '/dev/zero' })).toMatch(/longer than 1000000 bytes; nothing was sent/);
-    expect(await usage('a', { attach: ['plan.pdf'] })).toMatch(/--attach: The service has no upload/);
+    expect(await usage('a', { attach: ['plan.pdf'] })).toMatch(/--attach: the service has no upload/);
+    expect(await usage('a', { attach: ['nope'] })).toMatch(/--attach: give an address/);
   });
 
   test('is read from a file without the line end after it', async () => {
