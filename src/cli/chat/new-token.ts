@@ -9,6 +9,11 @@ import { plain } from '../process/ascii-output.ts';
 import { messageOf } from '../process/exit.ts';
 import type { ChatAccount, TokenPlace } from '../sign-in/find-account.ts';
 
+const waitingTexts = {
+  command: 'Waiting for the token command.',
+  keyring: 'Waiting for the keyring of this system; is it locked?',
+} as const;
+
 /** The time after which the user is told that the keyring is slow; an unlocked one answers in a tenth of it. */
 const slowMs = 2_000;
 
@@ -16,7 +21,7 @@ const slowMs = 2_000;
  * @param hide is called with the token as soon as it is known
  * @param report is called with a notice when the keyring is slow to answer
  */
-export function watchingToken<T extends AccountToOpen & Pick<ChatAccount, 'waitsFor'>>(
+export function watchingToken<T extends AccountToOpen & Pick<ChatAccount, 'lateTokenFrom'>>(
   account: T,
   hide: (token: string) => void,
   report: (text: string) => void,
@@ -27,10 +32,7 @@ export function watchingToken<T extends AccountToOpen & Pick<ChatAccount, 'waits
     return account;
   }
   const read = async (signal: AbortSignal): Promise<string> => {
-    const slow = setTimeout(
-      () => report(account.waitsFor ?? 'Waiting for the keyring of this system; is it locked?'),
-      slowMs,
-    );
+    const slow = setTimeout(() => report(waitingTexts[account.lateTokenFrom ?? 'keyring']), slowMs);
     try {
       const text = await token.read(signal);
       hide(text);

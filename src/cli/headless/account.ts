@@ -82,7 +82,7 @@ export async function withAccount<T>(
 }
 
 /** An account, or an archive, which has its own `open`. */
-type ToOpen = AccountToOpen & Pick<ChatAccount, 'open'>;
+type ToOpen = AccountToOpen & Pick<ChatAccount, 'open' | 'lateTokenFrom'>;
 
 interface Found {
   readonly toOpen: ToOpen;
@@ -101,7 +101,12 @@ export async function withSession<T>(
   const ownSettings = { ...settings, undoSendSeconds: 0 };
   const answers = new Map<string, OpAnswer>();
   const onAnswer = (answer: OpAnswer): void => void answers.set(answer.uuid, answer);
-  const session = openOrExplain(toOpen, { settings: ownSettings, isBrief: true, onAnswer, ...listeners });
+  const session = openOrExplain(inTime(toOpen, deadline), {
+    settings: ownSettings,
+    isBrief: true,
+    onAnswer,
+    ...listeners,
+  });
   const interrupt = new AbortController();
   const account: Account = {
     opened: toOpen,
@@ -174,8 +179,18 @@ async function findOpenable(options: AccountOptions, environment: Environment, d
 /** A token command that is run before there is an account; it is ended with the program. */
 const noTokenInTime = ({ passed, within }: Deadline): Promise<never> =>
   passed.catch(() => {
-    throw new ExitError(exitCodes.notReached, `the token command did not end ${within}`);
+    throw new ExitError(exitCodes.notReached, `${unreadyTexts.command} ${within}`);
   });
+
+const unreadyTexts = { command: 'the token command did not end', keyring: 'the keyring did not answer' } as const;
+
+/** The account whose deadline tells the time of a token command from that of the server. */
+function inTime(toOpen: ToOpen, deadline: Deadline): ToOpen {
+  const { token, lateTokenFrom } = toOpen;
+  if (typeof token === 'string') return toOpen;
+  const unready = unreadyTexts[lateTokenFrom ?? 'keyring'];
+  return { ...toOpen, token: { read: (signal) => deadline.before(unready, token.read(signal)) } };
+}
 
 /** The configuration is not read: nothing in it changes what an archive says. */
 async function findArchive(path: string): Promise<Found> {

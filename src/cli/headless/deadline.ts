@@ -8,6 +8,7 @@ export class Deadline {
   readonly #timer: NodeJS.Timeout | null;
   #isOver: boolean;
   #reject: (error: ExitError) => void = () => undefined;
+  #unready: string | null = null;
 
   /** @param seconds null: there is no deadline */
   constructor(seconds: number | null) {
@@ -30,10 +31,26 @@ export class Deadline {
     return this.#seconds === null ? 'in time' : `within ${this.#seconds} s`;
   }
 
+  /** What has not ended in its part of the time, as a sentence; null where the server is waited for. */
+  get unready(): string | null {
+    return this.#unready;
+  }
+
   /** Ends the time now. */
   pass(): void {
     this.#isOver = true;
-    this.#reject(new ExitError(exitCodes.notReached, `no answer from the server ${this.within}`));
+    const missing = this.#unready ?? 'no answer from the server';
+    this.#reject(new ExitError(exitCodes.notReached, `${missing} ${this.within}`));
+  }
+
+  /** @param unready what is said if the time is over before `act` has ended */
+  async before<T>(unready: string, act: Promise<T>): Promise<T> {
+    this.#unready = unready;
+    try {
+      return await act;
+    } finally {
+      this.#unready = null;
+    }
   }
 
   cancel(): void {

@@ -16,7 +16,7 @@ export function tooLate(account: Account, op: Op | undefined, isSender: boolean)
   const isText = op === undefined || keepsUserText(op);
   if (op?.state === 'sending' || op?.state === 'unsure')
     return new ExitError(exitCodes.failure, unsureText(op, isVolatile), { name: 'unsure' });
-  const why = op?.reason ?? connection.reason;
+  const why = op?.reason ?? connection.reason ?? deadline.unready;
   const what = `${isText ? 'not sent' : 'not done'} ${deadline.within}`;
   const kept = queuedText(account, op, isSender);
   const text = `${what}${why === null ? '' : ` (${why.replace(/\.$/, '')})`}: ${kept}`;

@@ -42,8 +42,8 @@ export interface ChatAccount extends AccountToOpen {
   readonly open?: (options: SessionOptions) => Session;
   /** One line of raw text for the start of the chat. */
   readonly notice?: string;
-  /** The notice of the chat when a late token has not come after a while. */
-  readonly waitsFor?: string;
+  /** From where a token comes that is read while the program runs. */
+  readonly lateTokenFrom?: 'keyring' | 'command';
   /** The config.toml that the chat changes, in the place of that of the user. */
   readonly configFile?: string;
   /** Its files are removed when the program ends. */
@@ -120,7 +120,7 @@ async function withCommand(
     compareWithCache(options, server, files, token, signal),
   );
   const token = { read: async (signal: AbortSignal) => check(await tokenOfCommand(command, { signal }), signal) };
-  return { ...(await accountOf(options, profile, server, token)), waitsFor: 'Waiting for the token command.' };
+  return { ...(await accountOf(options, profile, server, token)), lateTokenFrom: 'command' };
 }
 
 const compareWithCache: typeof import('./compare-account.ts').compareAccount = async (...of) => {
@@ -150,7 +150,7 @@ async function withEntry(
   };
   if (profile.source === 'config') {
     const token = { read: (signal: AbortSignal) => read(signal, remedyWith(options.keyOf)) };
-    return { ...(await accountOf(options, profile, server, token)), tokens };
+    return { ...(await accountOf(options, profile, server, token)), tokens, lateTokenFrom: 'keyring' };
   }
   try {
     // The directories are named after the token, so there is nothing to show without it.

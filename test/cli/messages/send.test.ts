@@ -135,6 +135,22 @@ test('without time and without a chat, the error does not say that a program sen
   expect(ran.error).toMatch(/: queued; it is sent when the chat is opened, or by "msg-tui outbox retry"$/);
 });
 
+test('a token command that takes the whole time is named, and not the server', async () => {
+  const world = await writingWorld();
+  await world.run(sending('ann', 'before'));
+  const read = (signal: AbortSignal) => wait(60_000, '', { signal });
+  const slow = { ...world.account, token: { read } };
+  const commanded = { ...slow, lateTokenFrom: 'command' } as const;
+  const ran = await world.run(sending('ann', 'Hello'), new Deadline(0.3), commanded);
+  expect(ran).toMatchObject({ code: 4, isQueued: true });
+  expect(ran.error).toMatch(/^not sent within 0.3 s \(the token command did not end\): queued; /);
+  const reading = await world.run(sending('dora', 'Hello'), new Deadline(0.3), commanded);
+  expect(reading.error).toMatch(/^the token command did not end within 0.3 s/);
+  const locked = { ...slow, lateTokenFrom: 'keyring' } as const;
+  const kept = await world.run(sending('ann', 'Hello'), new Deadline(0.3), locked);
+  expect(kept.error).toMatch(/^not sent within 0.3 s \(the keyring did not answer\): /);
+});
+
 test.each([
   ['has not written its process id yet', null],
   ['has left the id of a process that is gone', '4194303'],

@@ -44,7 +44,11 @@ export interface Ran {
 export interface WritingWorld {
   readonly server: JourneyServer;
   readonly account: AccountToOpen;
-  run(act: (account: Account, output: Output) => Promise<void> | void, deadline?: Deadline): Promise<Ran>;
+  run(
+    act: (account: Account, output: Output) => Promise<void> | void,
+    deadline?: Deadline,
+    toOpen?: Parameters<typeof withSession>[0],
+  ): Promise<Ran>;
   /** A chat on the same profile, which sends. */
   openChat(): Promise<Session>;
   /** A session that neither asks nor sends, to look at what is on disk. */
@@ -66,7 +70,7 @@ export async function writingWorld(people: Seed = seed): Promise<WritingWorld> {
   return {
     server,
     account,
-    async run(act, deadline = new Deadline(60)) {
+    async run(act, deadline = new Deadline(60), toOpen = account) {
       const printed = { out: '', remarks: [] as string[] };
       const print = (text: string): void => {
         printed.out += text;
@@ -78,7 +82,7 @@ export async function writingWorld(people: Seed = seed): Promise<WritingWorld> {
         columns: null,
       };
       try {
-        await withSession(account, defaultSettings, deadline, async (opened) => act(opened, output));
+        await withSession(toOpen, defaultSettings, deadline, async (opened) => act(opened, output));
         return { code: 0, error: '', name: undefined, isQueued: undefined, warnings: [], ...printed };
       } catch (error) {
         if (!(error instanceof ExitError)) throw error;
