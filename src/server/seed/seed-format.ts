@@ -61,9 +61,13 @@ const fail = (at: string, expected: string): never => {
 const isText: Check = (value, at) =>
   (typeof value === 'string' && !value.includes('\0')) || fail(at, 'a text without NUL');
 const isInteger: Check = (value, at) => Number.isSafeInteger(value) || fail(at, 'a whole number');
-/** As the time of a request: a larger number is in milliseconds, and its message would stay above all others. */
+/**
+ * The upper limit is that of a request: a larger number is in milliseconds, and its message would stay above all others. The
+ * lower one keeps out what counts back to before 1970, as milliseconds do, too.
+ */
 const isTime: Check = (value, at) =>
-  (Number.isSafeInteger(value) && Number(value) <= 1e11) || fail(at, 'a time as whole Unix seconds');
+  (Number.isSafeInteger(value) && Number(value) <= 1e11 && Number(value) > -Date.now() / 1_000) ||
+  fail(at, 'a time as whole Unix seconds, not before 1970');
 const isCount: Check = (value, at) =>
   (Number.isSafeInteger(value) && Number(value) >= 0) || fail(at, 'a whole number from 0 on');
 const isFlag: Check = (value, at) => typeof value === 'boolean' || fail(at, 'true or false');

@@ -205,6 +205,7 @@ describe('importSeed', () => {
       withMessage({ reactions: Object.fromEntries(Array.from({ length: 101 }, (_, n) => [n, ['bob']])) }),
     ],
     ['messages[0].at: must be a time as whole Unix seconds', withMessage({ at: 1_700_000_000_000 })],
+    ['messages[0].at: must be a time as whole Unix seconds', withMessage({ at: -1e11 })],
     ['messages[0].edited_at', withMessage({ edited_at: 1_700_000_000_000 })],
     ['state.ann.archived_at', withState({ ann: { archived_at: 1_700_000_000_000 } })],
     ['messages[0].text', withMessage({ text: 'a\0b' })],
