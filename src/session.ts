@@ -89,7 +89,7 @@ export interface Session {
   /** Writes drafts and the lines of the ledger now; synchronous, for exit handlers. */
   flush(): void;
   /** Goes on with another token for the same server. */
-  signIn(token: string): void;
+  signIn(token: string | LateToken): void;
   /** Stops the engine, flushes and lets go of the files and the sender role. */
   close(): Promise<void>;
 }

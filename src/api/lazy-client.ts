@@ -4,7 +4,10 @@ import type { Client } from './operations.ts';
 
 /** A token that is read from the keyring or a file while the program runs. */
 export interface LateToken {
-  /** Rejects with an error whose message says where the token was expected and what to do. May be called again. */
+  /**
+   * Rejects with an error whose message says where the token was expected and what to do, or with the `ApiError` of a
+   * request that was needed to decide about the token. May be called again.
+   */
   read(signal: AbortSignal): Promise<string>;
 }
 
@@ -47,6 +50,7 @@ async function readToken(token: string | LateToken, signal: AbortSignal): Promis
   try {
     return await token.read(signal);
   } catch (error) {
+    if (error instanceof ApiError) throw new ApiError({ ...error.facts, outcome: 'not-applied' });
     const [kind, code] = signal.aborted ? (['aborted', null] as const) : (['unauthorized', noTokenCode] as const);
     const message = error instanceof Error ? error.message : String(error);
     throw new ApiError({ kind, code, message, outcome: 'not-applied' });

@@ -50,6 +50,14 @@ test('without a token every call fails before anything is sent, and the next cal
   expect(await one.client.listConversations({})).toBe('asked');
 });
 
+test('the failure of a request that decides about the token stays what it is, and nothing was applied', async () => {
+  const one = late(async () => {
+    throw new ApiError({ kind: 'timeout', message: 'no answer', outcome: 'ambiguous' });
+  });
+  const failure = await one.client.listConversations({}).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ kind: 'timeout', facts: { outcome: 'not-applied' } });
+});
+
 test('closing ends the wait for a token that does not come', async () => {
   const one = late(
     (signal) =>

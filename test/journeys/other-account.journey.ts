@@ -10,11 +10,11 @@ import { connect, enterToken, nothingSetUp, refuseToken, sameAccount } from './s
 const words = 'written by the first one';
 
 /** A profile whose token the server refuses, with a message that waits. */
-async function withUnsentWords(): Promise<Journey> {
+async function withUnsentWords(conversation = 'ann', lastMessage = 'Bring the tickets'): Promise<Journey> {
   const j = await journey({ seed, env: nothingSetUp });
   await connect(j);
-  await j.open('ann');
-  await j.see('Bring the tickets');
+  await j.open(conversation);
+  await j.see(lastMessage);
   await refuseToken(j);
   j.type(words);
   j.press('message.send');
@@ -41,6 +41,19 @@ test('Ctrl-T asks whose token it is, and does not accept one of another account'
   expect(j.filesWith(token).length).toBe(0);
 });
 
+test('Ctrl-T: a yes for the token of another member of the group sends nothing', async () => {
+  const j = await withUnsentWords('Group #', 'Who brings');
+  const { token } = j.server.as('cyd');
+  await enterToken(j, 'The server refused the token', token);
+  j.press('prompt.accept');
+  await j.answer('confirm.yes', sameAccount);
+  await j.see('This token is for another account. It was not saved');
+  await j.see('1 queued');
+  expect([isAsked(j, token), sentWords(j)]).toEqual([true, false]);
+  await j.quit();
+  expect(j.filesWith(token).length).toBe(0);
+});
+
 test.runIf(isFullRun)('a token of the environment has files of its own in the same profile', async () => {
   const j = await withUnsentWords();
   await j.quit();
@@ -62,13 +75,20 @@ test.runIf(isFullRun)('a token of the environment has files of its own in the sa
   expect(sentWords(j)).toBe(false);
 });
 
-test('the welcome screen asks before it takes a token for a profile that was used with another one', async () => {
+test('the welcome screen takes no token of another account, and asks before it takes a new one of the same', async () => {
   const j = await withUnsentWords();
   await j.quit();
   rmSync(join(j.folder, 'data/msg-tui/credentials.json'));
-  const { token } = j.server.as('bob');
+  const { token: ofBob } = j.server.as('bob');
+  const { token } = await j.server.service.admin.createToken('me', 'another one');
   j.start();
   await j.see('Token');
+  j.paste(ofBob);
+  await j.see('****');
+  j.tui.press('enter');
+  await j.see('so it is for another account');
+  j.tui.press('escape');
+  await j.gone('****');
   j.paste(token);
   await j.see('****');
   j.tui.press('enter');
@@ -77,5 +97,5 @@ test('the welcome screen asks before it takes a token for a profile that was use
   j.type('n');
   await j.see('another account has its own files then');
   expect(sentWords(j)).toBe(false);
-  expect(j.filesWith(token).length).toBe(0);
+  expect([...j.filesWith(token), ...j.filesWith(ofBob)]).toEqual([]);
 });

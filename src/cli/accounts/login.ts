@@ -24,8 +24,7 @@ import { jsonDocument, type Output, processOutput } from '../output/print.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 import { accountProblem } from '../sign-in/account-problem.ts';
 import { addressOf } from '../sign-in/chosen-profile.ts';
-import { checkServer, type FindAccountOptions } from '../sign-in/find-account.ts';
-import { questionOfProfile } from '../sign-in/link-account.ts';
+import { checkServer, type FindAccountOptions, questionBeforeSaving } from '../sign-in/find-account.ts';
 import { recordRequests } from '../sign-in/record-requests.ts';
 import { tokenOfCommand } from '../sign-in/token-command.ts';
 import { withTokenWarning } from '../sign-in/token-warning.ts';
@@ -233,8 +232,11 @@ async function check(
 
 /** Makes sure that a new token of a profile in use is for the same account, which the service does not say. */
 async function settleWhose(holder: Holder, token: string, options: LoginOptions, ports: LoginPorts): Promise<void> {
-  const question = questionOfProfile(profileDirectories(ports.paths, holder), holder.server, token);
-  if (question === null || options.sameAccount === true) return;
+  if (options.sameAccount === true) return;
+  const settings = { ...ports, insecureHttp: options.insecureHttp === true };
+  const asked = questionBeforeSaving(settings, holder, token, new AbortController().signal);
+  const question = await asked.catch((error: unknown) => Promise.reject(asExit(error)));
+  if (question === null) return;
   const answer = await ports.asker.line(question);
   if (isYes(answer)) return;
   const why = answer === null ? `the profile "${holder.profile}" was used with another token` : 'nothing was changed';

@@ -17,6 +17,7 @@ import type { MarkdownLoader } from '../../view/markdown.ts';
 import { settingsPort } from '../config/settings-port.ts';
 import type { CrashReporter } from '../process/crash-report.ts';
 import type { TerminalSession } from '../process/terminal-session.ts';
+import { comparedToken } from '../sign-in/compared-token.ts';
 import type { ChatAccount } from '../sign-in/find-account.ts';
 import type { Appearance } from './appearance.ts';
 import { createCommandContext } from './command-context.ts';
@@ -78,7 +79,7 @@ export function chatContext(parts: ChatParts): ChatContext {
     ...snippetPorts(join(dirname(configFile), 'snippets')),
     signIn(token) {
       crashes.hide(token);
-      session.signIn(token);
+      session.signIn(account.compare === undefined ? token : comparedToken(token, account.compare));
       saver.given(token);
     },
     testNotification: notifications.test,

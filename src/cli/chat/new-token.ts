@@ -12,6 +12,7 @@ import type { ChatAccount, TokenPlace } from '../sign-in/find-account.ts';
 const waitingTexts = {
   command: 'Waiting for the token command.',
   keyring: 'Waiting for the keyring of this system; is it locked?',
+  server: 'Waiting for the server, whose list shows whether the token is for this account.',
 } as const;
 
 /** The time after which the user is told that the keyring is slow; an unlocked one answers in a tenth of it. */

@@ -131,16 +131,14 @@ function decision(
       if (state.step === 'checking' && previous.step !== 'checking') {
         check = new AbortController();
         const onRequest = (request: SentRequest): void => void sent.push(request);
-        void problemOfAccount(state, options, from, check.signal, onRequest).then((problem) =>
-          store.setState(finishCheck(store.getState(), problem, problem === null ? questionFor(state) : null), true),
+        void checkGiven(state, options, from, check.signal, onRequest).then(({ problem, question }) =>
+          store.setState(finishCheck(store.getState(), problem, question), true),
         );
       } else if (state.step !== 'checking') {
         check?.abort();
         check = null;
       }
     });
-    const questionFor = ({ server, token }: WelcomeState): string | null =>
-      questionBeforeSaving(options, server, token, from);
     const settle = async (done: NonNullable<WelcomeState['done']>): Promise<void> => {
       if (done.kind !== 'connect') {
         if (saving !== null) sayAtTheEnd(await saveAtOnce(options, saving, from));
@@ -175,18 +173,19 @@ async function saveAtOnce(
   }
 }
 
-/** @returns what is wrong with server or token, or null */
-async function problemOfAccount(
+/** @returns what is wrong with server or token, and what to ask before the token is saved; null for nothing */
+async function checkGiven(
   { server, token }: WelcomeState,
   options: FindAccountOptions,
   from: NoAccount,
   signal: AbortSignal,
   onRequest: OnRequest,
-): Promise<string | null> {
+): Promise<{ readonly problem: string | null; readonly question: string | null }> {
   try {
-    await checkAccount(holderToSave(options, server, from), token, options, signal, onRequest);
-    return null;
+    const holder = holderToSave(options, server, from);
+    await checkAccount(holder, token, options, signal, onRequest);
+    return { problem: null, question: await questionBeforeSaving(options, holder, token, signal) };
   } catch (error) {
-    return accountProblem(error);
+    return { problem: accountProblem(error), question: null };
   }
 }

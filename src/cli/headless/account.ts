@@ -187,7 +187,7 @@ const unreadyTexts = { command: 'the token command did not end', keyring: 'the k
 /** The account whose deadline tells the time of a token command from that of the server. */
 function inTime(toOpen: ToOpen, deadline: Deadline): ToOpen {
   const { token, lateTokenFrom } = toOpen;
-  if (typeof token === 'string') return toOpen;
+  if (typeof token === 'string' || lateTokenFrom === 'server') return toOpen;
   const unready = unreadyTexts[lateTokenFrom ?? 'keyring'];
   return { ...toOpen, token: { read: (signal) => deadline.before(unready, token.read(signal)) } };
 }

@@ -4,7 +4,7 @@ import type { Environment } from '../../config/environment.ts';
 import { type Config, loadConfig } from '../../config/file.ts';
 import { type Keyring, KeyringError } from '../../config/keyring.ts';
 import { rememberToken } from '../../config/known-tokens.ts';
-import { type Paths, type ProfileDirectories, profileDirectories } from '../../config/paths.ts';
+import { type Paths, profileDirectories } from '../../config/paths.ts';
 import { addProfile, type Profile, profileName } from '../../config/profiles.ts';
 import { findSavedToken, type Holder, readEntry, saveInFile, saveToken } from '../../config/token-store.ts';
 import { type BaseUrl, isLoopbackHost, normaliseBaseUrl } from '../../protocol/base-url.ts';
@@ -13,7 +13,16 @@ import type { Settings } from '../../state/model/settings.ts';
 import { ExitError, exitCodes, messageOf } from '../process/exit.ts';
 import { proxyProblem, proxySettings } from './choose-proxy.ts';
 import { addressOf, chosenProfile } from './chosen-profile.ts';
-import { type Ask, lateTokenCheck, questionOfProfile, settleAccount, settleProfile } from './link-account.ts';
+import { type CompareAccount, comparedToken } from './compared-token.ts';
+import {
+  type Ask,
+  lateTokenCheck,
+  otherAccountText,
+  questionOfProfile,
+  type Settled,
+  settleAccount,
+  settleProfile,
+} from './link-account.ts';
 
 export interface FindAccountOptions {
   readonly environment: Environment;
@@ -42,8 +51,10 @@ export interface ChatAccount extends AccountToOpen {
   readonly open?: (options: SessionOptions) => Session;
   /** One line of raw text for the start of the chat. */
   readonly notice?: string;
-  /** From where a token comes that is read while the program runs. */
-  readonly lateTokenFrom?: 'keyring' | 'command';
+  /** What a token waits for that is read while the program runs; `server`: its list is to show that the token is for this account. */
+  readonly lateTokenFrom?: 'keyring' | 'command' | 'server';
+  /** Finds out whether another token is for this account; absent where there is only one token. */
+  readonly compare?: CompareAccount;
   /** The config.toml that the chat changes, in the place of that of the user. */
   readonly configFile?: string;
   /** Its files are removed when the program ends. */
@@ -183,30 +194,34 @@ async function accountOf(
   profile: Profile,
   server: string,
   token: string | LateToken,
-): Promise<AccountToOpen> {
-  const directories = await directoriesFor(options, profile, server, token);
+): Promise<ChatAccount> {
+  const { files, onCompared } = await settle(options, profile, server, token);
+  const compare: CompareAccount = (other, signal) => compareWithCache(options, server, files, other, signal);
+  const isToCompare = typeof token === 'string' && onCompared !== undefined;
   return {
     label: profile.source === 'config' ? profile.name : new URL(server).host,
     server,
-    token,
-    dataDirectory: directories.data,
-    cacheDirectory: directories.cache,
+    token: isToCompare ? comparedToken(token, compare, onCompared) : token,
+    ...(isToCompare && { lateTokenFrom: 'server' }),
+    compare,
+    dataDirectory: files.data,
+    cacheDirectory: files.cache,
     insecureHttp: options.insecureHttp,
     ...proxySettings(server, options.environment),
   };
 }
 
 /** A server that the environment names has a directory for each token. */
-async function directoriesFor(
+async function settle(
   options: FindAccountOptions,
   profile: Profile,
   server: string,
   token: string | LateToken,
-): Promise<ProfileDirectories> {
+): Promise<Settled> {
   const { environment, paths, ask = null } = options;
   const holder = { server, profile: profile.name };
   const own = profileDirectories(paths, holder);
-  if (typeof token !== 'string') return own;
+  if (typeof token !== 'string') return { files: own };
   if (profile.source === 'environment') return settleAccount(profileDirectories(paths, { server, token }), server, ask);
   if (environment.token !== null) {
     const compare = () => compareWithCache(options, server, own, token, new AbortController().signal);
@@ -214,7 +229,7 @@ async function directoriesFor(
   }
   // The token was saved for this profile, so the user was asked before whose it is.
   rememberToken(own.data, token);
-  return own;
+  return { files: own };
 }
 
 /** The profile that lacks its token, or a new one for another server. @throws ExitError for an address that cannot be used */
@@ -224,15 +239,22 @@ export function holderToSave(options: FindAccountOptions, input: string, from: N
   return { server, profile: isFrom ? from.profile : profileName(server) };
 }
 
-/** Returns what to ask before the welcome screen saves this token; null for nothing. */
-export function questionBeforeSaving(
+/**
+ * Returns what to ask before the welcome screen or `login` saves this token; null for nothing. Rejects with an error whose message
+ * says that the service shows another account, and with ApiError.
+ */
+export async function questionBeforeSaving(
   options: FindAccountOptions,
-  input: string,
+  holder: Holder,
   token: string,
-  from: NoAccount,
-): string | null {
-  const holder = holderToSave(options, input, from);
-  return questionOfProfile(profileDirectories(options.paths, holder), holder.server, token);
+  signal: AbortSignal,
+): Promise<string | null> {
+  const files = profileDirectories(options.paths, holder);
+  const question = questionOfProfile(files, holder.server, token);
+  if (question === null) return null;
+  const comparison = await compareWithCache(options, holder.server, files, token, signal);
+  if (comparison === 'other') throw new ExitError(exitCodes.notSignedIn, otherAccountText(holder.profile));
+  return question;
 }
 
 function checkedServer(input: string, options: FindAccountOptions): string {

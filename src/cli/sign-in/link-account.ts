@@ -3,7 +3,7 @@
  */
 
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { accountDirectories, linkAccount, otherAccounts, readAccount, writeAccount } from '../../config/accounts.ts';
 import { directoriesOfProfile, isKnownToken, rememberToken } from '../../config/known-tokens.ts';
 import { type Paths, type ProfileDirectories, profileDirectories } from '../../config/paths.ts';
@@ -17,26 +17,32 @@ import type { Comparison } from './compare-account.ts';
 /** Returns true only for a clear yes. */
 export type Ask = (question: string) => Promise<boolean>;
 
+/** The files that a token opens. */
+export interface Settled {
+  readonly files: ProfileDirectories;
+  /**
+   * The user said that the token is for this account. To be called once the service has shown no other one, so that the user
+   * is not asked again; absent where nothing is to be compared.
+   */
+  readonly onCompared?: () => void;
+}
+
 /**
  * Asks the user whether it is the same account, before unsent texts of an earlier token are shown or sent. Without a user
  * to ask (null) nothing is decided.
  */
-export async function settleAccount(
-  own: ProfileDirectories,
-  server: string,
-  ask: Ask | null,
-): Promise<ProfileDirectories> {
-  if (readAccount(own.data) !== null) return accountDirectories(own, server);
+export async function settleAccount(own: ProfileDirectories, server: string, ask: Ask | null): Promise<Settled> {
+  if (readAccount(own.data) !== null) return { files: accountDirectories(own, server) };
   for (const directory of otherAccounts(own.data, server)) {
     const count = countUnsentIn(directory);
     if (count === 0) continue;
-    if (ask === null) return own;
+    if (ask === null) return { files: own };
     if (!(await ask(questionAbout(count, server)))) continue;
-    linkAccount(own.data, server, directory);
-    return accountDirectories(own, server);
+    const files = { data: directory, cache: join(dirname(own.cache), basename(directory)) };
+    return { files, onCompared: () => linkAccount(own.data, server, directory) };
   }
   writeAccount(own.data, { server, sameAs: null });
-  return own;
+  return { files: own };
 }
 
 /** Whether the files of a profile hold an account with which this token was not used before. */
@@ -60,23 +66,25 @@ export async function settleProfile(
   holder: { readonly server: string; readonly profile: string },
   token: string,
   { ask, compare }: { readonly ask: Ask | null; readonly compare: () => Promise<Comparison> },
-): Promise<ProfileDirectories> {
+): Promise<Settled> {
   const { server } = holder;
   const own = profileDirectories(paths, holder);
   const found = directoriesOfProfile(paths, holder, token);
-  if (found.data !== own.data) return found;
+  if (found.data !== own.data) return { files: found };
   const account = accountWithout(own, token);
   if (account !== null && ask === null) {
     if (account.unsent > 0) throw new ExitError(exitCodes.notSignedIn, unaskedText(holder.profile));
     const comparison = await compare();
     if (comparison === 'other') throw new ExitError(exitCodes.notSignedIn, otherAccountText(holder.profile));
     // Without a proof the user is asked when the chat is opened with this token.
-    if (comparison === 'unknown') return own;
-  } else if (account !== null && ask !== null && !(await ask(questionOf(account, server)))) {
-    return settleAccount(profileDirectories(paths, { server, token }), server, ask);
+    if (comparison === 'unknown') return { files: own };
+  } else if (account !== null && ask !== null) {
+    return (await ask(questionOf(account, server)))
+      ? { files: own, onCompared: () => rememberToken(own.data, token) }
+      : settleAccount(profileDirectories(paths, { server, token }), server, ask);
   }
   rememberToken(own.data, token);
-  return own;
+  return { files: own };
 }
 
 /**
@@ -107,8 +115,8 @@ const toSignIn = (profile: string): string =>
 const unaskedText = (profile: string): string =>
   `this token was not used for the profile "${profile}" before, and may be for another account. ${toSignIn(profile)}`;
 
-const otherAccountText = (profile: string): string =>
-  `this token lists other conversations than those of the profile "${profile}", so it is for another account. ${toSignIn(profile)}`;
+export const otherAccountText = (profile: string): string =>
+  `this token lists other conversations than those of the profile "${profile}", so it is for another account. If it is for the same one, run: msg-tui login --profile ${profile} --same-account`;
 
 const newTokenProblem = (profile: string, hasUnsent: boolean): string =>
   `the token command gave a token that is new for the profile "${profile}", ${hasUnsent ? 'which has unsent texts' : 'and the conversations do not show whose it is'}. If it is for the same account, run: msg-tui login --profile ${profile}`;

@@ -2,8 +2,9 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { otherAccountCode } from '../../../src/api/errors.ts';
 import { login } from '../../../src/cli/accounts/login.ts';
-import { findAccount, isWhole } from '../../../src/cli/sign-in/find-account.ts';
+import { type ChatAccount, findAccount, isWhole } from '../../../src/cli/sign-in/find-account.ts';
 import { forOtherProfile } from '../../../src/config/account-flags.ts';
 import { readEnvironment } from '../../../src/config/environment.ts';
 import { createPictureCache } from '../../../src/pictures/picture-cache.ts';
@@ -266,6 +267,15 @@ test('a new token of the environment is refused for a profile whose conversation
   };
   await expect(directoryWith('token-of-partner')).rejects.toThrow('so it is for another account');
   await expect(directoryWith('token-of-stranger')).rejects.toThrow('so it is for another account');
+  // A yes does not help it, at login or at the start of the chat.
+  here.answers.push('y');
+  await expect(here.signIn({ profile: 'work' }, 'token-of-stranger')).rejects.toThrow('so it is for another account');
+  const yes = async () => true;
+  const environment = readEnvironment({ MSG_TUI_TOKEN: 'token-of-stranger', MSG_TUI_PROFILE: 'work' });
+  const given = await findAccount({ ...here, environment, insecureHttp: false, ask: yes }, here.config());
+  const session = openSession(given as ChatAccount);
+  await expect(session.engine.read.list()).rejects.toMatchObject({ facts: { code: otherAccountCode } });
+  await session.close();
   expect(await directoryWith('token-with-one-more')).toBe(account.dataDirectory);
   expect(await directoryWith('token-same')).toBe(account.dataDirectory);
 });

@@ -32,10 +32,15 @@ test.each([2, outboxMigrations.length])(
     const before = readFileSync(path);
     const asked: string[] = [];
     const yes = (question: string) => Promise.resolve(asked.push(question) > 0);
-    expect((await settleAccount(own, server, yes)).data).toBe(earlier);
+    const { files, onCompared } = await settleAccount(own, server, yes);
+    expect(files.data).toBe(earlier);
     expect(asked).toEqual([expect.stringContaining('One unsent text was written with another token')]);
     expect(readFileSync(path).equals(before)).toBe(true);
     expect(readdirSync(earlier).sort()).toEqual(['account.json', 'outbox.db']);
+    // The yes counts for later starts once the service has shown no other account.
+    expect((await settleAccount(own, server, null)).files).toEqual(own);
+    onCompared?.();
+    expect((await settleAccount(own, server, null)).files.data).toBe(earlier);
   },
 );
 
@@ -64,15 +69,15 @@ describe('a token that is new for a profile, where no question can be asked', ()
     const { paths, own } = place();
     await settleProfile(paths, holder, 'token-of-ann', comparesNothing);
     writeOp(own);
-    expect(await settleProfile(paths, holder, 'token-of-ann', comparesNothing)).toEqual(own);
+    expect(await settleProfile(paths, holder, 'token-of-ann', comparesNothing)).toEqual({ files: own });
     await expect(settleProfile(paths, holder, 'token-of-bob', finds('same'))).rejects.toMatchObject({
       code: 3,
       message: expect.stringContaining('msg-tui login --profile ann --same-account'),
     });
     const ask = () => Promise.resolve(false);
-    expect(await settleProfile(paths, holder, 'token-of-bob', { ...comparesNothing, ask })).not.toEqual(own);
+    expect(await settleProfile(paths, holder, 'token-of-bob', { ...comparesNothing, ask })).not.toEqual({ files: own });
     rememberToken(own.data, 'another-token-of-ann');
-    expect(await settleProfile(paths, holder, 'another-token-of-ann', comparesNothing)).toEqual(own);
+    expect(await settleProfile(paths, holder, 'another-token-of-ann', comparesNothing)).toEqual({ files: own });
   });
 
   test('is refused if its conversations are those of another account', async () => {
@@ -84,12 +89,24 @@ describe('a token that is new for a profile, where no question can be asked', ()
     });
   });
 
+  test('is asked about again after a yes until the service has shown no other account', async () => {
+    const { paths, own } = place();
+    writeMe(own);
+    const asked: string[] = [];
+    const yes = { ...comparesNothing, ask: (question: string) => Promise.resolve(asked.push(question) > 0) };
+    await settleProfile(paths, holder, 'a-new-token', yes);
+    const { files, onCompared } = await settleProfile(paths, holder, 'a-new-token', yes);
+    onCompared?.();
+    await settleProfile(paths, holder, 'a-new-token', yes);
+    expect([files, asked.length]).toEqual([own, 2]);
+  });
+
   test('uses the files of the profile if the conversations are the same, and is not compared again', async () => {
     const { paths, own } = place();
     writeMe(own);
-    expect(await settleProfile(paths, holder, 'a-new-token', finds('unknown'))).toEqual(own);
-    expect(await settleProfile(paths, holder, 'a-new-token', finds('same'))).toEqual(own);
-    expect(await settleProfile(paths, holder, 'a-new-token', comparesNothing)).toEqual(own);
+    expect(await settleProfile(paths, holder, 'a-new-token', finds('unknown'))).toEqual({ files: own });
+    expect(await settleProfile(paths, holder, 'a-new-token', finds('same'))).toEqual({ files: own });
+    expect(await settleProfile(paths, holder, 'a-new-token', comparesNothing)).toEqual({ files: own });
   });
 
   test('is accepted if the first token was refused and left no data', async () => {
@@ -97,7 +114,7 @@ describe('a token that is new for a profile, where no question can be asked', ()
     await settleProfile(paths, holder, 'a-mistyped-token', comparesNothing);
     openOutbox(own.data).close();
     expect(questionOfProfile(own, server, 'token-of-ann')).toBeNull();
-    expect(await settleProfile(paths, holder, 'token-of-ann', comparesNothing)).toEqual(own);
+    expect(await settleProfile(paths, holder, 'token-of-ann', comparesNothing)).toEqual({ files: own });
     writeMe(own);
     expect(questionOfProfile(own, server, 'token-of-bob')).toContain('were read with another token');
   });
