@@ -6,7 +6,7 @@ import type { Client } from '../../api/operations.ts';
 import * as paging from '../../api/paging/paging.ts';
 import type { ConversationId } from '../../protocol/types.ts';
 import { nextUnmute } from '../../state/local/muting.ts';
-import type { AppState, OpAction } from '../../state/model/app-state.ts';
+import type { AppState } from '../../state/model/app-state.ts';
 import { patchConnection } from '../../state/view/connection.ts';
 import { expireNotices } from '../../state/view/notices.ts';
 import { doneMeanwhile, hasNewOp, MultiProcess } from '../local/multi-process.ts';
@@ -30,6 +30,7 @@ import type { PageObserver } from '../services/page-observer.ts';
 import { type EnginePorts, type Services, stateOf, update } from '../services/services.ts';
 import { Unlisted } from '../services/unlisted.ts';
 import { WriteTracker } from '../services/write-tracker.ts';
+import { readResultOf } from './done-elsewhere.ts';
 
 /** `resolveAliases` comes first: a row that is an alias of a known message must not count as a send of unknown outcome. */
 const pageObservers: readonly PageObserver[] = [resolveAliases, reconcileSends, watchForDuplicates, confirmLateEdits];
@@ -201,16 +202,11 @@ export class EngineLoops {
         // A command may wait for what it has queued: the user wants to know now whether the server is back.
         const isAwaited = this.sharing.isSender() && hasNewOp(before, stateOf(this.context));
         if (isAwaited && this.context.circuitBreaker.isOpen()) queueMicrotask(() => this.retryNow());
-        for (const action of doneMeanwhile(before, stateOf(this.context))) this.#readResultOf(action);
+        for (const action of doneMeanwhile(before, stateOf(this.context)))
+          readResultOf(this.context, action, this.poller);
         queueMicrotask(this.wake);
       },
     });
-  }
-
-  /** What another process has sent is read at once, as its result is not known here: the screen shows what was before. */
-  #readResultOf(action: OpAction): void {
-    if (!action.kind.startsWith('message.')) this.poller.refreshList();
-    else if ('conversationId' in action) this.poller.refreshThread(action.conversationId);
   }
 
   #followState(): void {

@@ -51,6 +51,7 @@ export async function twoPrograms(): Promise<Pair> {
   service.addConversation('c2');
   service.say('c1', 'earlier');
   const directory = temporaryDirectory();
+  const cache = memoryCache();
   let holder: object | null = null;
   let isStopped = false;
   const program = (isSender: boolean): Program => {
@@ -67,7 +68,7 @@ export async function twoPrograms(): Promise<Pair> {
       paging: service.paging,
       store,
       outbox,
-      cache: memoryCache(),
+      cache,
       clock: { ...clock, after: (ms, callback) => clock.after(ms, () => (isAlive ? callback() : undefined)) },
       random: () => 0.5,
       newUuid: () => `u${++uuids}`,

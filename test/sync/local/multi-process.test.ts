@@ -61,6 +61,35 @@ describe('two programs of one profile', () => {
     expect(isSaid()).toBe(false);
   });
 
+  test('show no message that the other one has deleted, while lists still have it', async () => {
+    const { clock, service, first, second, exchange } = await twoPrograms();
+    for (const program of [first, second]) program.open('c1');
+    await clock.advance(5_000);
+    const shown = () =>
+      second.store
+        .getState()
+        .cache.threads.get('c1')
+        ?.messages.map(({ text }) => text);
+    expect(shown()).toEqual(['earlier']);
+    const [message] = service.messages.values();
+    if (message === undefined) throw new Error('no message');
+    const { id: messageId, createdAt } = message;
+    second.engine.enqueue({
+      kind: 'message.delete',
+      conversationId: 'c1',
+      messageId,
+      ...(createdAt !== null && { createdAt }),
+    });
+    first.engine.refreshOutbox();
+    await clock.advance(100);
+    expect(service.messages.has(messageId)).toBe(false);
+    // The lists of a replica that lags.
+    service.messages.set(messageId, message);
+    await exchange();
+    await clock.advance(60_000);
+    expect(shown()).toEqual([]);
+  });
+
   test('send first what the other one entered first, even if the sender has not noticed it yet', async () => {
     const { clock, service, first, second } = await twoPrograms();
     second.send('one');
