@@ -2,7 +2,7 @@
 import { undoDeadline } from '../../state/local/outbox.ts';
 import type { Op } from '../../state/model/app-state.ts';
 import { backoffMs, nextSlotAt, type RequestTimes, record } from '../services/backoff.ts';
-import type { Services } from '../services/services.ts';
+import { type Services, stateOf } from '../services/services.ts';
 
 interface Delay {
   failures: number;
@@ -11,12 +11,12 @@ interface Delay {
 }
 
 export class RetryDelays {
-  readonly #context: Pick<Services, 'clock' | 'random'>;
+  readonly #context: Pick<Services, 'clock' | 'random' | 'store'>;
   readonly #delays = new Map<string, Delay>();
   /** When ops were repeated lately: all of them together share one budget, so that a large outbox does not flood the server. */
   #repeats: RequestTimes = [];
 
-  constructor(context: Pick<Services, 'clock' | 'random'>) {
+  constructor(context: Pick<Services, 'clock' | 'random' | 'store'>) {
     this.#context = context;
   }
 
@@ -40,12 +40,19 @@ export class RetryDelays {
   postpone(op: Op, { countsAsFailure }: { readonly countsAsFailure: boolean }): number {
     const failures = this.failuresOf(op) + (countsAsFailure ? 1 : 0);
     const delayMs = countsAsFailure ? backoffMs(failures, this.#context.random) : 0;
+    this.#forgetDiscarded();
     this.#delays.set(op.uuid, { failures, notBefore: this.#context.clock.monotonic() + delayMs });
     return delayMs;
   }
 
   forget({ uuid }: Op): void {
     this.#delays.delete(uuid);
+  }
+
+  /** The user, or another process, may have taken an op out of the outbox. */
+  #forgetDiscarded(): void {
+    const held = new Set(stateOf(this.#context).local.outbox.map(({ uuid }) => uuid));
+    for (const uuid of this.#delays.keys()) if (!held.has(uuid)) this.#delays.delete(uuid);
   }
 
   /** Forgets the delay after a failure, of the op or of every op; the time in which it can be taken back stays, as does the count of failures. */
