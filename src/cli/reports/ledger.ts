@@ -15,7 +15,7 @@ import { bytes, counted } from '../output/check.ts';
 import { isoTime, jsonDocument, type Output, processOutput } from '../output/print.ts';
 import { type Column, tableText } from '../output/table.ts';
 import { ExitError, exitCodes, notSignedInText } from '../process/exit.ts';
-import { accountEnvironment } from '../sign-in/chosen-profile.ts';
+import { accountEnvironment, addressOf, chosenProfile } from '../sign-in/chosen-profile.ts';
 import { withTokenWarning } from '../sign-in/token-warning.ts';
 import { type LedgerSummary, summarise } from './ledger-summary.ts';
 
@@ -36,6 +36,9 @@ async function print(environment: Environment, options: LedgerOptions, output: O
   // An invalid config.toml ends this command here, as it ends others; the checks of the account would report a missing
   // account.
   const config = await loadConfig(currentPaths().configFile);
+  const profile = chosenProfile(config, environment);
+  // The checks of the account do not say where a bad address is written.
+  if (profile !== null) addressOf(profile, options.insecureHttp === true);
   const { cache } = await findDirectories(environment, options);
   const entries = await entriesOf(cache, options);
   remarkWhenOff(config, output);

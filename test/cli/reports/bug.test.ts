@@ -266,6 +266,12 @@ test('a wrong config.toml is not reported as a missing account', async () => {
   await expect(printLedger({ since: 0 }, printed().output)).rejects.not.toBeInstanceOf(ExitError);
 });
 
+test('ledger names the place of an address that it refuses', async () => {
+  vi.stubEnv('MSG_TUI_SERVER', 'http://chat.example');
+  const inVariable = { code: 2, message: expect.stringMatching(/^MSG_TUI_SERVER: plain http /) };
+  await expect(printLedger({ since: 0 }, printed().output)).rejects.toMatchObject(inVariable);
+});
+
 test('--since of ledger takes the same times as that of tail, read and export', async () => {
   seedAccount();
   vi.stubEnv('MSG_TUI_TOKEN', undefined);
