@@ -96,6 +96,21 @@ const plainDescriptions: Readonly<Record<string, string>> = {
 const plainDescription = (code: string | null): string | undefined =>
   code === null ? undefined : plainDescriptions[code];
 
+const unknownAuthority =
+  "the certificate of the server is from an unknown authority; to trust it, set NODE_EXTRA_CA_CERTS to a file with the authority's certificate";
+
+/** What is wrong with a certificate, and what can be done about it. */
+const certificateProblems: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: unknownAuthority,
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
+  CERT_HAS_EXPIRED: 'the certificate of the server has expired, or the clock of this machine is wrong',
+  CERT_NOT_YET_VALID: 'the certificate of the server is not valid yet, or the clock of this machine is wrong',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate of the server is for another name than that in the address',
+};
+
 /** Codes of this program whose message needs no code beside it. */
 const selfExplainingCodes: ReadonlySet<string> = new Set(['ABORTED', 'DEADLINE', 'IDLE', otherOwnerCode]);
 
@@ -119,7 +134,9 @@ export function failureError(label: Label, thrown: unknown, redact: Redact): Api
   // An alert of TLS may also end a connection on which the request has left.
   const sent = wasConnected ? '' : ', nothing was sent';
   const hint = verdict.kind === 'tls' ? `the connection is not secure${sent}: ` : '';
-  return apiError({ ...verdict, message: `${hint}${beforeMessage(code)}${text}`, request: label, code }, redact);
+  const certificate = code === null ? undefined : certificateProblems[code];
+  const what = certificate === undefined ? `${beforeMessage(code)}${text}` : `${certificate} (${code})`;
+  return apiError({ ...verdict, message: `${hint}${what}`, request: label, code }, redact);
 }
 
 /** The request id is redacted before it is cut to 200 characters, since a part of a token would not be recognised. */

@@ -130,6 +130,19 @@ describe('without a connection, a write counts as not applied', () => {
     },
   );
 
+  test.each([
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'set NODE_EXTRA_CA_CERTS'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'set NODE_EXTRA_CA_CERTS'],
+    ['CERT_HAS_EXPIRED', 'has expired'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'is for another name than that in the address'],
+  ])('a certificate that is refused (%s) gets an error in words, with the code', (code, words) => {
+    const cause = Object.assign(new Error('words of OpenSSL'), { code });
+    const { kind, message } = failureError('GET /v1/messages', new WireFailure(cause, false), (all) => all).facts;
+    expect(kind).toBe('tls');
+    expect(message).toContain(words);
+    expect(message).toMatch(new RegExp(`^the connection is not secure, nothing was sent: .* \\(${code}\\)$`));
+  });
+
   test('a server without TLS at an https address', async () => {
     const server = await httpServer((_request, response) => response.end());
     open.push(server);
