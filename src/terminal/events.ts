@@ -1,4 +1,4 @@
-/** The types of the events of the keyboard, the mouse and the terminal, which `decoder.ts` decodes from bytes. */
+/** The events of the keyboard, the mouse and the terminal, which `decoder.ts` decodes from bytes. */
 
 export interface KeyEvent {
   readonly type: 'key';
@@ -70,3 +70,10 @@ export type ReplyEvent =
   | { readonly type: 'reply'; readonly reply: 'version'; readonly text: string };
 
 export type InputEvent = KeyEvent | PasteEvent | PasteOpenEvent | MouseEvent | FocusEvent | ReplyEvent;
+
+/**
+ * Whether the event needs a terminal that has the focus: only the wheel turns and the pointer moves over others. Not every
+ * return of the focus is reported, as where a multiplexer was attached again.
+ */
+export const needsFocus = (event: InputEvent): boolean =>
+  event.type === 'mouse' ? event.action === 'press' : event.type !== 'focus' && event.type !== 'reply';

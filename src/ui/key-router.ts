@@ -2,7 +2,7 @@
 import { KeyRunner } from '../commands/key-runner.ts';
 import { notify } from '../commands/notify.ts';
 import { selectText } from '../state/view/thread-place.ts';
-import type { InputEvent, KeyEvent } from '../terminal/events.ts';
+import { type InputEvent, type KeyEvent, needsFocus } from '../terminal/events.ts';
 import { createMouse, isTaken, type MouseOptions } from './pane-mouse.ts';
 
 export interface RouterOptions extends MouseOptions {
@@ -19,7 +19,13 @@ export function createRouter(options: RouterOptions): (event: InputEvent) => voi
   const { context } = options;
   const keys = new KeyRunner(context, options.keymap);
   const { onMouseEvent, letGo } = createMouse(options);
+  let hasFocus = true;
+  const setFocus = (focused: boolean): void => {
+    hasFocus = focused;
+    options.onFocus(focused);
+  };
   const act = (event: InputEvent): void => {
+    if (!hasFocus && needsFocus(event)) setFocus(true);
     switch (event.type) {
       case 'key':
         // The key may stop the program or lend the terminal, and then the release of a held button goes elsewhere.
@@ -40,7 +46,7 @@ export function createRouter(options: RouterOptions): (event: InputEvent) => voi
         if (event.action === 'press') keys.endTyping();
         break;
       case 'focus':
-        options.onFocus(event.focused);
+        setFocus(event.focused);
         break;
       case 'reply':
         options.onReply(event);

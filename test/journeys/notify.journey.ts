@@ -16,15 +16,17 @@ test('a message notifies while the terminal has no focus', async () => {
   await j.see('Half of it');
   await j.open('ann');
   await j.tui.waitForOutput('\x1b]2;msg-tui - ann\x1b\\');
-  j.tui.send(away);
   const bob = j.server.as('bob');
   await bob.send('me', 'Hello?');
+  // A key means that the focus is back, so that it goes again.
   j.press('server.poll');
+  j.tui.send(away);
   await j.tui.waitForOutput(told('Hello?'));
   await j.tui.waitForOutput('\x1b]2;(1) msg-tui - ann\x1b\\');
   await j.see(/1 unread · as of/);
   await bob.send('me', hostile);
   j.press('server.poll');
+  j.tui.send(away);
   await j.tui.waitForOutput(told('And ␛]0;x␇ now?'));
   // With the focus only the title and the header show it.
   j.tui.send(back);
@@ -47,9 +49,9 @@ test('the command of a notification gets the message and not the token', async (
   writeFileSync(join(j.folder, 'config/msg-tui/config.toml'), `[notify]\ncommand = ${command}\n`, { mode: 0o600 });
   j.start({ COPY_OF_TOKEN: j.server.me.token });
   await j.see('Half of it');
-  j.tui.send(away);
   await j.server.as('bob').send('me', 'Hello?');
   j.press('server.poll');
+  j.tui.send(away);
   await expect
     .poll(() => read(out))
     .toMatchObject({

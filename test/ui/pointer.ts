@@ -17,9 +17,11 @@ export interface Pointer {
   drag(from: Cell, to: Cell): void;
   /** Presses a key, by its canonical name, while a button may be held. */
   key(key: string): void;
+  /** The terminal reports its focus. */
+  focus(focused: boolean): void;
 }
 
-export function pointerOn(app: Stage): Pointer {
+export function pointerOn(app: Stage, onFocus: (focused: boolean) => void = () => undefined): Pointer {
   const paneTarget = (x: number, y: number): Target | null => {
     const state = app.store.getState();
     const where = app.panes.layout(state);
@@ -35,7 +37,7 @@ export function pointerOn(app: Stage): Pointer {
     drawnOverlays: app.drawnOverlays,
     targetAt: paneTarget,
     echo: { foresee: () => undefined, settle: () => undefined },
-    onFocus: () => undefined,
+    onFocus,
     onReply: () => undefined,
   });
   const send: Pointer['send'] = (action, [x, y], fields = {}) => {
@@ -55,6 +57,7 @@ export function pointerOn(app: Stage): Pointer {
       send('release', to);
     },
     key: (key) => router({ type: 'key', key, text: '' }),
+    focus: (focused) => router({ type: 'focus', focused }),
   };
 }
 

@@ -5,7 +5,7 @@
  */
 import type { Session } from '../../session.ts';
 import type { AppState } from '../../state/model/app-state.ts';
-import type { InputEvent } from '../../terminal/events.ts';
+import { type InputEvent, needsFocus } from '../../terminal/events.ts';
 import type { Style } from '../../text/layout/row.ts';
 import { dimmedStyles } from '../../view/dimmed.ts';
 import type { Panes } from '../../view/panes.ts';
@@ -34,6 +34,7 @@ export function createAttention(monotonic: () => number): Attention {
     note(event) {
       if (event.type === 'focus') hasFocus = event.focused;
       else if (event.type !== 'reply') usedAt = monotonic();
+      if (hasFocus === false && needsFocus(event)) hasFocus = true;
     },
     isAttended: () => hasFocus ?? monotonic() - usedAt < afterKeyMs,
     isBusy: () => monotonic() - usedAt < betweenKeysMs,

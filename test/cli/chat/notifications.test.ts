@@ -167,7 +167,7 @@ describe('the chat', () => {
   });
 });
 
-test('somebody sees the chat if the terminal has the focus, or, if focus is not reported, has just pressed a key', () => {
+test('somebody sees the chat if the terminal has the focus, or, if focus is not reported, has just pressed a key; a key is a report, too', () => {
   let now = 0;
   const { note, isAttended } = createAttention(() => now);
   const key = { type: 'key', key: 'a', text: 'a' } as const;
@@ -182,8 +182,11 @@ test('somebody sees the chat if the terminal has the focus, or, if focus is not 
   now = 1e9;
   expect(isAttended()).toBe(true);
   note({ type: 'focus', focused: false });
-  note(key);
   expect(isAttended()).toBe(false);
+  note({ type: 'mouse', action: 'wheel-up', button: 'none', x: 0, y: 0, ctrl: false, alt: false, shift: false });
+  expect(isAttended()).toBe(false);
+  note(key);
+  expect(isAttended()).toBe(true);
 });
 
 test('somebody is busy until half a second after the last key or click', () => {
