@@ -70,8 +70,8 @@ export const removeUnlessUnsent =
   };
 
 function withoutPartner(conversation: Conversation): Conversation {
-  const { contactId, groupId } = conversation;
-  if (contactId === null && groupId === null) return conversation;
+  const { contactId, groupId, formerPartner } = conversation;
+  if (formerPartner !== undefined) return conversation;
   return { ...conversation, contactId: null, groupId: null, formerPartner: { contactId, groupId } };
 }
 

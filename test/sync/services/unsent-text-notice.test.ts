@@ -135,6 +135,9 @@ describe('unsent text of a conversation that is gone', () => {
     await world.clock.advance(400_000);
     expect(told(world)).toContain('One unsent text is left');
     expect([isListed(world, 'c1'), isListed(world, 'c2')]).toEqual([true, false]);
+    world.restart();
+    await world.clock.advance(10_000);
+    expect(selectConversationName(world.store.getState(), 'c1')).toBe('#c1 (gone)');
   });
 
   test.each<[string, (draft: Draft) => Draft]>([
