@@ -187,7 +187,7 @@ test('an unreachable server, a refused token and hostile answers are reported wi
     return Response.json({ error: { message } }, { status: 401, headers: { 'request-id': secret, sunset: secret } });
   });
   const refused = await doctor(j, ['doctor']);
-  expect(refused).toMatchObject({ code: 1, out: expect.stringContaining('The server does not accept this token') });
+  expect(refused).toMatchObject({ code: 1, out: expect.stringContaining('the server does not accept this token') });
   expect(refused.out.match(/^Outbox$/gm)).toHaveLength(1);
   await j.server.stop();
   const gone = await doctor(j, ['doctor']);

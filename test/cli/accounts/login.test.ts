@@ -57,7 +57,7 @@ test('asks for server and token, checks them with one request, and keeps the tok
 });
 
 test.each([
-  ['a refused token', {}, 'wrong-token', 3, /^The server does not accept this token/],
+  ['a refused token', {}, 'wrong-token', 3, /^the server does not accept this token/],
   ['a server that is not there', { server: 'http://127.0.0.1:9' }, token, 4, /^http:\/\/127\.0\.0\.1:9: ./],
   ['a token that no header could carry', {}, 'short', 2, /shorter than 8/],
   ['a name with a bracket', { profile: 'a]b' }, token, 2, /1 to 64 letters/],

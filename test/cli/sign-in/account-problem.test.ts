@@ -15,7 +15,7 @@ const failed = (kind: ApiErrorKind) =>
   });
 
 test('the remedy comes first, and what happened after it', () => {
-  expect(accountProblem(failed('unauthorized'))).toMatch(/^The server does not accept this token.*\(what happened\)$/);
+  expect(accountProblem(failed('unauthorized'))).toMatch(/^the server does not accept this token.*\(what happened\)$/);
   expect(accountProblem(failed('not-api'))).toMatch(/not the Messaging Service.*\(what happened\)$/);
 });
 
