@@ -22,7 +22,7 @@ export function UnsureDialog({ overlay }: { readonly overlay: Extract<Overlay, {
 }
 
 const notYet = literal(
-  'It can be sent again once the history has been read twice, the last time half a minute after the attempt.',
+  'It can be sent again half a minute after the attempt, if the history does not show it by then.',
 );
 
 const textsOf = (text: string, reason: string | null) => ({
