@@ -122,7 +122,11 @@ function withLiteral(text: string, path: readonly string[], literal: string): st
   const line = `${path.slice(parent.length).map(keyText).join('.')} = ${literal}`;
   const header = headers.find((one) => isSame(one.path, parent));
   const beside = assignments.filter((one) => isSame(one.table, parent)).at(-1);
-  if (parent.length === 0) return insertAtTop(text, headers[0], beside, line, newline, insert);
+  if (parent.length === 0) {
+    if (beside !== undefined) return insert(beside.end, line);
+    const [first] = headers;
+    return first === undefined ? insert(text.length, line) : insert(startOf(text, first), `${line}${newline}`);
+  }
   if (header !== undefined) return insert(beside?.end ?? header.end, line);
   // Keys with dots, as in notify.method = "bell".
   const dotted = assignments.filter((one) => one.table.length === 0 && isSame(one.path.slice(0, -1), parent)).at(-1);
@@ -131,25 +135,14 @@ function withLiteral(text: string, path: readonly string[], literal: string): st
   return insert(text.length, line, `${gap}[${parent.map(keyText).join('.')}]${newline}`);
 }
 
-/** Inserts a key that is in no table before the first table. */
-function insertAtTop(
-  text: string,
-  first: Header | undefined,
-  beside: Assignment | undefined,
-  line: string,
-  newline: string,
-  insert: (at: number, line: string) => string,
-): string {
-  if (beside !== undefined) return insert(beside.end, line);
-  if (first === undefined) return insert(text.length, line);
-  // A comment directly above a table belongs to it.
-  let at = first.start;
+/** Where a table begins, with the comment directly above it. */
+function startOf(text: string, { start }: Header): number {
+  let at = start;
   for (;;) {
     const above = text.lastIndexOf('\n', at - 2) + 1;
-    if (at === 0 || !text.slice(above, at).trimStart().startsWith('#')) break;
+    if (at === 0 || !text.slice(above, at).trimStart().startsWith('#')) return at;
     at = above;
   }
-  return insert(at, `${line}${newline}`);
 }
 
 function layoutOf(text: string): Layout {
