@@ -2,7 +2,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { InputEvent, KeyEvent } from './events.ts';
 import { GuessedPaste } from './guessed-paste.ts';
-import { createQuiet, type Quiet, type Timers } from './idle-timer.ts';
+import { createIdleTimer, type IdleTimer, type Timers } from './idle-timer.ts';
 import { characterEvent, controlEvent, keyEvent } from './key-names.ts';
 import { Pasting } from './pasting.ts';
 import { type Meaning, meaningOfCsi, meaningOfDcs, meaningOfOsc, meaningOfSs3 } from './sequence.ts';
@@ -34,7 +34,7 @@ const pasteMark = '\x1b[200~';
 export class Decoder {
   readonly #emit: (event: InputEvent) => void;
   readonly #escapeTimeoutMs: number;
-  readonly #quiet: Quiet;
+  readonly #idleTimer: IdleTimer;
   readonly #pasting: Pasting;
   readonly #guessed: GuessedPaste;
   readonly #utf8 = new StringDecoder('utf8');
@@ -55,7 +55,7 @@ export class Decoder {
   constructor({ onEvent, escapeTimeoutMs = 50, isTmux, timers }: DecoderOptions) {
     this.#emit = onEvent;
     this.#escapeTimeoutMs = escapeTimeoutMs;
-    this.#quiet = createQuiet(timers);
+    this.#idleTimer = createIdleTimer(timers);
     this.#pasting = new Pasting({
       onText: (text, isMore) => onEvent({ type: 'paste', text, ...(isMore && { isMore }) }),
       onOpen: () => onEvent({ type: 'paste-open' }),
@@ -84,7 +84,7 @@ export class Decoder {
   #scan(bytes: Buffer): void {
     this.#decode(bytes);
     // A sequence that came whole, which is the usual case, has set no timer.
-    if (this.#waitMs !== null) this.#quiet.wait(this.#waitMs, this.#onTimeout);
+    if (this.#waitMs !== null) this.#idleTimer.wait(this.#waitMs, this.#onTimeout);
     this.#waitMs = null;
   }
 
@@ -253,7 +253,7 @@ export class Decoder {
     this.#escapes = 0;
     this.#body = '';
     this.#waitMs = null;
-    this.#quiet.cancel();
+    this.#idleTimer.cancel();
   }
 
   /** Emits the ESC bytes that came before the last `kept` ones as Escape keys. */

@@ -1,6 +1,6 @@
 /** Takes lines that come at once for a paste, in a terminal that does not mark where a paste begins and ends. */
 import type { ReplyEvent } from './events.ts';
-import { createQuiet, type Quiet, type Timers } from './idle-timer.ts';
+import { createIdleTimer, type IdleTimer, type Timers } from './idle-timer.ts';
 import { cleanPaste } from './paste.ts';
 
 interface GuessedPasteOptions {
@@ -28,7 +28,7 @@ const leastLinesInTmux = 4;
  */
 export class GuessedPaste {
   readonly #onText: (text: string) => void;
-  readonly #quiet: Quiet;
+  readonly #idleTimer: IdleTimer;
   readonly #isTmux: boolean;
   #hasMarks = false;
   /** Whether the terminal has answered all questions that it knows. */
@@ -38,7 +38,7 @@ export class GuessedPaste {
   constructor({ onText, isTmux = false, timers }: GuessedPasteOptions) {
     this.#onText = onText;
     this.#isTmux = isTmux;
-    this.#quiet = createQuiet(timers);
+    this.#idleTimer = createIdleTimer(timers);
   }
 
   /**
@@ -63,7 +63,7 @@ export class GuessedPaste {
     if (otherKey.test(text)) this.#end();
     else if (this.#chunks.length > 0 || this.#hasLines(text)) {
       this.#chunks.push(bytes);
-      this.#quiet.wait(burstMs, () => this.#end());
+      this.#idleTimer.wait(burstMs, () => this.#end());
       return true;
     }
     return false;
@@ -77,7 +77,7 @@ export class GuessedPaste {
   #end(): void {
     const chunks = this.#chunks;
     this.#chunks = [];
-    this.#quiet.cancel();
+    this.#idleTimer.cancel();
     if (chunks.length > 0) this.#onText(cleanPaste(Buffer.concat(chunks)));
   }
 }

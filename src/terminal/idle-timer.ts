@@ -1,11 +1,11 @@
-/** Calls back when the terminal has sent nothing for a while; and pauses the whole program for a moment. */
+/** Calls back when the terminal has sent nothing for a while. Also has `blockFor`, which stops the whole program for a moment. */
 
 export interface Timers {
   setTimeout(callback: () => void, ms: number): unknown;
   clearTimeout(handle: unknown): void;
 }
 
-export interface Quiet {
+export interface IdleTimer {
   /** Replaces the previous wait. */
   wait(ms: number, then: () => void): void;
   cancel(): void;
@@ -17,7 +17,7 @@ const systemTimers: Timers = { setTimeout, clearTimeout: (handle) => clearTimeou
  * A second timer waits for the last millisecond: a program that was stopped or busy finds its timers due before it has
  * read its input, and reads that between the two.
  */
-export function createQuiet(timers: Timers = systemTimers): Quiet {
+export function createIdleTimer(timers: Timers = systemTimers): IdleTimer {
   let timer: unknown = null;
   const cancel = (): void => {
     if (timer !== null) timers.clearTimeout(timer);
@@ -37,8 +37,8 @@ export function createQuiet(timers: Timers = systemTimers): Quiet {
   };
 }
 
-/** An array that nothing ever notifies: waiting on it pauses the program without the event loop. */
+/** Nothing ever notifies a waiter on this array, so that a wait lasts for its whole time. */
 const clock = new Int32Array(new SharedArrayBuffer(4));
 
-/** Waits without letting the event loop turn. */
-export const pause = (ms: number): void => void Atomics.wait(clock, 0, 0, ms);
+/** Stops the whole program for the time: no timer, key or answer is handled meanwhile. */
+export const blockFor = (ms: number): void => void Atomics.wait(clock, 0, 0, ms);

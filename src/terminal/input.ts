@@ -2,7 +2,7 @@
 import { readSync } from 'node:fs';
 import { Decoder } from './decoder.ts';
 import type { InputEvent } from './events.ts';
-import { pause, type Timers } from './idle-timer.ts';
+import { blockFor, type Timers } from './idle-timer.ts';
 
 export type StdinPort = Pick<NodeJS.ReadStream, 'on' | 'off' | 'resume' | 'pause'> &
   Partial<Pick<NodeJS.ReadStream, 'setRawMode'>> & { readonly fd?: number };
@@ -92,7 +92,7 @@ export class Input {
     while (fd !== undefined && this.#answers?.isAnswerAwaited === true && performance.now() < until) {
       const bytes = readNow(fd);
       if (bytes === null) return;
-      if (bytes.length === 0) pause(10);
+      if (bytes.length === 0) blockFor(10);
       else this.#answers.hear(bytes);
     }
   }

@@ -1,6 +1,6 @@
 /** Follows a paste from its start mark to its end, in however many chunks and with whatever pauses it comes. */
 
-import { createQuiet, type Quiet, type Timers } from './idle-timer.ts';
+import { createIdleTimer, type IdleTimer, type Timers } from './idle-timer.ts';
 import { cleanPaste, Gatherer, PasteReader } from './paste.ts';
 import { meaningOfCsi } from './sequence.ts';
 
@@ -37,7 +37,7 @@ export class Pasting {
   readonly #options: PastingOptions;
   readonly #pasted = new PasteReader();
   readonly #after = new Gatherer();
-  readonly #quiet: Quiet;
+  readonly #idleTimer: IdleTimer;
   #state: 'off' | 'paste' | 'after' = 'off';
   /** Whether nothing has come for `idleMs`, so that the end mark may be lost. */
   #isStalled = false;
@@ -50,7 +50,7 @@ export class Pasting {
 
   constructor(options: PastingOptions) {
     this.#options = options;
-    this.#quiet = createQuiet(options.timers);
+    this.#idleTimer = createIdleTimer(options.timers);
   }
 
   /** Whether bytes belong to the paste. */
@@ -64,7 +64,7 @@ export class Pasting {
     this.#state = 'paste';
     this.#isStalled = false;
     this.#isAlone = false;
-    this.#quiet.wait(idleMs, this.#stall);
+    this.#idleTimer.wait(idleMs, this.#stall);
   }
 
   add(bytes: Buffer): void {
@@ -76,17 +76,17 @@ export class Pasting {
   #addToPaste(chunk: Buffer): Buffer | null {
     if (this.#isStalled && this.#isAlone && isInterrupt(chunk)) {
       this.#keys.push(chunk);
-      this.#quiet.wait(aloneMs, this.#giveUp);
+      this.#idleTimer.wait(aloneMs, this.#giveUp);
       return null;
     }
     this.#isAlone = false;
     const found = this.#pasted.add(Buffer.concat([...this.#keys, chunk]));
     this.#keys = [];
     if (found !== null) this.#end(found.text);
-    else if (this.#isStalled) this.#quiet.wait(burstMs, this.#goOn);
+    else if (this.#isStalled) this.#idleTimer.wait(burstMs, this.#goOn);
     else {
       if (this.#pasted.length > most) this.#show(this.#pasted.drain());
-      this.#quiet.wait(idleMs, this.#stall);
+      this.#idleTimer.wait(idleMs, this.#stall);
     }
     return found?.rest ?? null;
   }
@@ -96,7 +96,7 @@ export class Pasting {
     const found = this.#after.add(chunk);
     if (found === null) {
       if (this.#after.length > most) this.#leave();
-      else this.#quiet.wait(burstMs, this.#leave);
+      else this.#idleTimer.wait(burstMs, this.#leave);
       return null;
     }
     this.#show(cleanPaste(found.before));
@@ -114,11 +114,11 @@ export class Pasting {
   #end(text: string): void {
     this.#state = 'after';
     this.#show(text);
-    this.#quiet.wait(burstMs, this.#leave);
+    this.#idleTimer.wait(burstMs, this.#leave);
   }
 
   readonly #leave = (): void => {
-    this.#quiet.cancel();
+    this.#idleTimer.cancel();
     this.#state = 'off';
     this.#options.onOver(this.#after.take());
   };
@@ -133,7 +133,7 @@ export class Pasting {
   readonly #goOn = (): void => {
     this.#show(this.#pasted.drain());
     this.#options.onOpen();
-    this.#quiet.wait(aloneMs - burstMs, () => {
+    this.#idleTimer.wait(aloneMs - burstMs, () => {
       this.#isAlone = true;
     });
   };

@@ -2,7 +2,7 @@
  * Notices that another terminal may show this pseudo-terminal now: nothing is turned on in it. dtach and abduco say so by
  * a SIGWINCH; where its size is the same, nothing else draws the screen in it.
  */
-import { createQuiet, type Timers } from './idle-timer.ts';
+import { createIdleTimer, type Timers } from './idle-timer.ts';
 
 interface Size {
   readonly columns: number;
@@ -27,12 +27,12 @@ export function onReattached(
   signals: Signals = process,
   timers?: Timers,
 ): { readonly expectSignal: () => void } {
-  const quiet = createQuiet(timers);
+  const idleTimer = createIdleTimer(timers);
   let last = size();
   let isDrawn = false;
   const wait = (isDrawnNow: boolean): void => {
     isDrawn ||= isDrawnNow;
-    quiet.wait(sameResizeMs, () => {
+    idleTimer.wait(sameResizeMs, () => {
       then(isDrawn);
       isDrawn = false;
     });

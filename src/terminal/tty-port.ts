@@ -1,6 +1,6 @@
 /** Writes to the terminal for `Screen`, reports its size, and writes the last text and closes it when the program ends. */
 import { closeSync, writeSync } from 'node:fs';
-import { pause } from './idle-timer.ts';
+import { blockFor } from './idle-timer.ts';
 
 export interface TtyPort {
   readonly columns: number;
@@ -154,7 +154,7 @@ function push(fd: number, bytes: Buffer, forMs: number, pauseMs: number): { done
       // The clock is asked only here, because most writes are taken at once.
       until ??= performance.now() + forMs;
       if (performance.now() > until) return { done, isBehind: true };
-      pause(pauseMs);
+      blockFor(pauseMs);
     }
   }
   return { done, isBehind: false };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Decoder } from '../../src/terminal/decoder.ts';
 import type { InputEvent } from '../../src/terminal/events.ts';
-import { createQuiet } from '../../src/terminal/idle-timer.ts';
+import { createIdleTimer } from '../../src/terminal/idle-timer.ts';
 import { cleanPaste } from '../../src/terminal/paste.ts';
 import { campaignSize } from '../support/campaigns/partition.ts';
 import { fakeTimers } from '../support/clocks/fake-timers.ts';
@@ -146,15 +146,18 @@ test('a report of the mouse does not swallow a start mark', () => {
 
 test('input that waits is read before a pause counts', () => {
   const due: (() => void)[] = [];
-  const quiet = createQuiet({ setTimeout: (callback) => due.push(callback), clearTimeout: () => due.splice(0) });
+  const idleTimer = createIdleTimer({
+    setTimeout: (callback) => due.push(callback),
+    clearTimeout: () => due.splice(0),
+  });
   let isOver = false;
-  quiet.wait(5000, () => {
+  idleTimer.wait(5000, () => {
     isOver = true;
   });
   // The program was stopped: its timer is due, and then the loop reads.
   due.shift()?.();
   expect(isOver).toBe(false);
-  quiet.wait(5000, () => undefined);
+  idleTimer.wait(5000, () => undefined);
   expect(due).toHaveLength(1);
 });
 
