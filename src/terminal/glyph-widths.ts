@@ -9,20 +9,21 @@ import { clusterWidth } from '../text/unicode/width.ts';
  * Characters that neither join a neighbour nor differ in width between terminals: printable ASCII, Latin, Cyrillic,
  * dashes and quotes, box drawing, kana, Han, Hangul syllables. Combining marks, emoji, joiners are not among them.
  */
-const plain =
+const drawnAlike =
   '\\x20-\\x7e\\xa1-\\xac\\xae-\\xff\\u0100-\\u024f\\u0400-\\u0482\\u048a-\\u052f\\u2010-\\u2015\\u2018-\\u201f\\u2026\\u2500-\\u259f\\u3001-\\u3029\\u3041-\\u3096\\u30a1-\\u30ff\\u4e00-\\u9fff\\uac00-\\ud7a3\\uff01-\\uff60';
 
-const unplainRun = new RegExp(`[^${plain}]+`, 'g');
-const onlyPlain = new RegExp(`^[${plain}]*$`);
-const plainUnit = new RegExp(`[${plain}]`);
+const otherRun = new RegExp(`[^${drawnAlike}]+`, 'g');
+const onlyDrawnAlike = new RegExp(`^[${drawnAlike}]*$`);
+const unitDrawnAlike = new RegExp(`[${drawnAlike}]`);
 const onlyAscii = /^[\x20-\x7e]*$/;
 
 export function isAscii(text: string): boolean {
   return onlyAscii.test(text);
 }
 
-export function isPlain(text: string): boolean {
-  return onlyPlain.test(text);
+/** Whether every terminal draws the text in the same columns. */
+export function isDrawnAlike(text: string): boolean {
+  return onlyDrawnAlike.test(text);
 }
 
 /** The text in ASCII, in as many columns, with question marks in the place of other characters. */
@@ -37,16 +38,16 @@ export function asciiOf(text: string): string {
   return shown;
 }
 
-/** @param index the place of a UTF-16 unit; one outside the text counts as plain, as nothing can join there */
-export function isPlainAt(text: string, index: number): boolean {
+/** @param index of a UTF-16 unit; one outside the text counts as drawn alike, as nothing can join there */
+export function isDrawnAlikeAt(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
   if (code >= 0x20 && code <= 0x7e) return true;
-  return Number.isNaN(code) || plainUnit.test(text.charAt(index));
+  return Number.isNaN(code) || unitDrawnAlike.test(text.charAt(index));
 }
 
 /** The end offsets of the runs after which the cursor may be in another column than is counted here. */
 export function resyncOffsets(text: string): number[] {
-  return [...text.matchAll(unplainRun)].map((match) => match.index + match[0].length);
+  return [...text.matchAll(otherRun)].map((match) => match.index + match[0].length);
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { Span, Style } from '../text/layout/row.ts';
 import { isPictureText } from '../text/picture-cells.ts';
 import { width } from '../text/unicode/width.ts';
-import { asciiOf, isAscii, isPlain, resyncOffsets } from './glyph-widths.ts';
+import { asciiOf, isAscii, isDrawnAlike, resyncOffsets } from './glyph-widths.ts';
 import { hyperlinkEnd, hyperlinkStart } from './hyperlink.ts';
 
 export interface Cell {
@@ -76,7 +76,7 @@ export class Pen {
   #drawText(span: Span, room: number): void {
     this.#setStyle(this.#restyle === null || isPictureText(span.text) ? span.style : this.#restyle(span.style));
     if (!this.#isUtf8) this.#write(asciiOf(span.text), span.width);
-    else if (isAscii(span.text) || isPlain(span.text)) this.#write(span.text, span.width);
+    else if (isAscii(span.text) || isDrawnAlike(span.text)) this.#write(span.text, span.width);
     else this.#drawOdd(span, room);
   }
 

@@ -2,7 +2,7 @@
 import type { Row, Span } from '../text/layout/row.ts';
 import { rowWidth } from '../text/layout/row.ts';
 import { width } from '../text/unicode/width.ts';
-import { isPlainAt, maySpill } from './glyph-widths.ts';
+import { isDrawnAlikeAt, maySpill } from './glyph-widths.ts';
 import { hyperlinkStart } from './hyperlink.ts';
 
 /** Columns to rewrite: from `from` up to, not including, `to`; then blank up to `clearTo` when that is greater. */
@@ -124,7 +124,7 @@ function shortened(text: string, from: number, to: number, most: number, wide: n
 
 /** Whether a row may be cut here: at the ends of a span and between characters that do not join. */
 function isBoundary(text: string, offset: number): boolean {
-  return offset <= 0 || offset >= text.length || (isPlainAt(text, offset - 1) && isPlainAt(text, offset));
+  return offset <= 0 || offset >= text.length || (isDrawnAlikeAt(text, offset - 1) && isDrawnAlikeAt(text, offset));
 }
 
 function widthOf(text: string, from: number, to: number): number {

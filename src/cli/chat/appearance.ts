@@ -54,7 +54,7 @@ export function createAppearance(
     const name = options.theme();
     return colours === null ? themes.none : chosen(name, options.own(name), colours.background, colours.depth);
   };
-  const ascii = (): boolean => isAscii(terminal, options.ascii, options.glyphs?.());
+  const ascii = (): boolean => drawsAscii(terminal, options.ascii, options.glyphs?.());
   return {
     panes: () => shown(theme(), markdown(), ascii()),
     spare: () => make(theme(), markdown(), ascii()),
@@ -65,7 +65,7 @@ const manyColours = (colours: Capabilities['colours']): '256' | 'truecolor' | nu
   colours === '256' || colours === 'truecolor' ? colours : null;
 
 /** Whether `--ascii` was given, the setting says so, or the terminal has ASCII alone and the setting leaves it to that. */
-export const isAscii = (
+export const drawsAscii = (
   terminal: Pick<TerminalSession, 'capabilities'>,
   asked: boolean,
   glyphs: Settings['glyphs'] = 'auto',

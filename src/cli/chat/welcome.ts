@@ -33,7 +33,7 @@ import {
   saveAccount,
 } from '../sign-in/find-account.ts';
 import { recordRequests } from '../sign-in/record-requests.ts';
-import { isAscii } from './appearance.ts';
+import { drawsAscii } from './appearance.ts';
 import { sayAtTheEnd } from './new-token.ts';
 
 /** Loads the component of the welcome screen. It is a parameter, because only `tui.tsx` may import `ui`. */
@@ -83,7 +83,7 @@ export async function runWelcome(
   const { mountWelcome } = await load();
   const mounted = mountWelcome(
     {
-      isAscii: isAscii(terminal, ascii, glyphs),
+      isAscii: drawsAscii(terminal, ascii, glyphs),
       version,
       subscribe: store.subscribe,
       getState: store.getState,
