@@ -21,7 +21,8 @@ export interface TerminalFacts {
   readonly isTty: boolean;
 }
 
-export interface Capabilities {
+/** What the terminal can do, as far as the environment and its answers show it. */
+export interface TerminalCapabilities {
   /** Whether a full screen cannot be drawn, because there is no terminal or it cannot move its cursor. */
   readonly isDumb: boolean;
   readonly colours: 'truecolor' | '256' | '16' | 'none';
@@ -49,7 +50,7 @@ export interface Capabilities {
 const truecolorPrograms = /^(iTerm\.app|WezTerm|vscode|ghostty|Hyper|rio|WarpTerminal|mintty)$/i;
 const truecolorTerms = /(kitty|ghostty|foot|alacritty|wezterm|direct)/;
 
-export function initialCapabilities(facts: TerminalFacts): Capabilities {
+export function initialCapabilities(facts: TerminalFacts): TerminalCapabilities {
   const term = facts.term ?? '';
   const isDumb = !facts.isTty || term === 'dumb' || (term === '' && !facts.isWindows);
   const isLinuxConsole = term === 'linux';
@@ -74,7 +75,11 @@ export function initialCapabilities(facts: TerminalFacts): Capabilities {
  * @param screen in cells
  * @returns the same object when the answer says nothing new
  */
-export function learnFromReply(known: Capabilities, event: ReplyEvent, screen: Size = noSize): Capabilities {
+export function learnFromReply(
+  known: TerminalCapabilities,
+  event: ReplyEvent,
+  screen: Size = noSize,
+): TerminalCapabilities {
   if (event.reply === 'kitty-keyboard') return known.kittyKeyboard ? known : { ...known, kittyKeyboard: true };
   if (event.reply === 'notifications') return known.osc99 ? known : { ...known, osc99: true };
   if (event.reply === 'background') {
@@ -91,7 +96,11 @@ interface Size {
 
 const noSize: Size = { columns: 0, rows: 0 };
 
-function learnAboutPictures(known: Capabilities, event: ReplyEvent, { columns, rows }: Size): Capabilities {
+function learnAboutPictures(
+  known: TerminalCapabilities,
+  event: ReplyEvent,
+  { columns, rows }: Size,
+): TerminalCapabilities {
   if (event.reply === 'cell-size') return withCell(known, event.width, event.height);
   if (event.reply === 'text-area')
     return withCell(known, Math.floor(event.width / columns), Math.floor(event.height / rows));
@@ -102,7 +111,7 @@ function learnAboutPictures(known: Capabilities, event: ReplyEvent, { columns, r
 }
 
 /** TERM_PROGRAM may be that of a terminal in which this one was started; the answer comes from the terminal itself. */
-function withVersion(known: Capabilities, version: string): Capabilities {
+function withVersion(known: TerminalCapabilities, version: string): TerminalCapabilities {
   if (/^(tmux|screen)\b/i.test(version)) return { ...known, isMultiplexed: true, pictures: 'none' };
   if (isOldKitty(version)) return known.pictures === 'none' ? known : { ...known, pictures: 'none' };
   if (known.isMultiplexed || known.pictures === 'kitty') return known;
@@ -125,7 +134,7 @@ function picturesOf(name: string): 'kitty' | 'iterm2' | 'none' {
 }
 
 /** Ignores sizes outside of these limits, in which nobody could read a text. */
-function withCell(known: Capabilities, width: number, height: number): Capabilities {
+function withCell(known: TerminalCapabilities, width: number, height: number): TerminalCapabilities {
   const isCell = width >= 3 && width <= 64 && height >= 6 && height <= 128;
   if (!isCell || (known.cell?.width === width && known.cell.height === height)) return known;
   return { ...known, cell: { width, height } };
@@ -134,7 +143,7 @@ function withCell(known: Capabilities, width: number, height: number): Capabilit
 /** Asks for the size of all cells in pixels, and then for that of one, which is exact where a terminal answers it. */
 export const cellQuery = '\x1b[14t\x1b[16t';
 
-function withBackground(known: Capabilities, isLight: boolean): Capabilities {
+function withBackground(known: TerminalCapabilities, isLight: boolean): TerminalCapabilities {
   const background = isLight ? 'light' : 'dark';
   return known.background === background ? known : { ...known, background };
 }
@@ -152,12 +161,12 @@ export function queriesFor(facts: TerminalFacts): string {
 }
 
 /** GNU screen hands on the COLORTERM of the terminal around it, but takes 24-bit colours for other attributes. */
-function coloursOf(facts: TerminalFacts, term: string): Capabilities['colours'] {
+function coloursOf(facts: TerminalFacts, term: string): TerminalCapabilities['colours'] {
   const colours = coloursNamed(facts, term);
   return colours === 'truecolor' && facts.isScreen ? '256' : colours;
 }
 
-function coloursNamed(facts: TerminalFacts, term: string): Capabilities['colours'] {
+function coloursNamed(facts: TerminalFacts, term: string): TerminalCapabilities['colours'] {
   if (/^(truecolor|24bit)$/i.test(facts.colorTerm ?? '')) return 'truecolor';
   if (facts.isWindowsTerminal || truecolorTerms.test(term) || truecolorPrograms.test(facts.termProgram ?? ''))
     return 'truecolor';
@@ -185,7 +194,7 @@ function readsUtf8(facts: TerminalFacts, term: string): boolean {
 }
 
 /** @param value COLORFGBG, which is `foreground;background` as numbers of the 16 colours */
-function backgroundOfEnvironment(value: string | undefined): Capabilities['background'] {
+function backgroundOfEnvironment(value: string | undefined): TerminalCapabilities['background'] {
   const colour = Number.parseInt(value?.split(';').at(-1) ?? '', 10);
   if (Number.isNaN(colour)) return 'unknown';
   return colour === 7 || colour >= 9 ? 'light' : 'dark';

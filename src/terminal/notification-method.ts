@@ -1,5 +1,5 @@
 /** Chooses the way to notify that this terminal supports, from its answers and the environment. */
-import type { Capabilities, TerminalFacts } from './capabilities.ts';
+import type { TerminalCapabilities, TerminalFacts } from './capabilities.ts';
 import type { TerminalMethod } from './notification.ts';
 
 export const terminalMethods: readonly TerminalMethod[] = ['osc99', 'osc777', 'osc9', 'bell'];
@@ -18,7 +18,7 @@ export interface Choice {
  */
 export function chooseMethod(
   facts: Pick<TerminalFacts, 'term' | 'termProgram' | 'host' | 'isTmux' | 'isScreen'>,
-  { osc99 }: Pick<Capabilities, 'osc99'>,
+  { osc99 }: Pick<TerminalCapabilities, 'osc99'>,
   answer: TerminalMethod | null,
 ): Choice {
   if (answer !== null) return { method: answer, why: 'as you have answered for this terminal' };

@@ -2,7 +2,7 @@
 import type { Environment } from '../../config/environment.ts';
 import { memoLast } from '../../state/collections/memo.ts';
 import type { Settings } from '../../state/model/settings.ts';
-import type { Capabilities } from '../../terminal/capabilities.ts';
+import type { TerminalCapabilities } from '../../terminal/capabilities.ts';
 import { type Markdown, noMarkdown } from '../../view/markdown.ts';
 import { createPanes, type Panes } from '../../view/panes.ts';
 import { type Theme, themes } from '../../view/theme.ts';
@@ -61,7 +61,7 @@ export function createAppearance(
   };
 }
 
-const manyColours = (colours: Capabilities['colours']): '256' | 'truecolor' | null =>
+const manyColours = (colours: TerminalCapabilities['colours']): '256' | 'truecolor' | null =>
   colours === '256' || colours === 'truecolor' ? colours : null;
 
 /** Whether `--ascii` was given, the setting says so, or the terminal has ASCII alone and the setting leaves it to that. */

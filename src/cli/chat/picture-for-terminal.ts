@@ -5,7 +5,7 @@ import type { Decode, Decoded } from '../../pictures/decoder-process.ts';
 import type { Session } from '../../session.ts';
 import type { Bitmap, TerminalPicture } from '../../state/model/pictures.ts';
 import { pictureFacts } from '../../state/pictures/policy.ts';
-import type { Capabilities } from '../../terminal/capabilities.ts';
+import type { TerminalCapabilities } from '../../terminal/capabilities.ts';
 import { iterm2Sequence, kittyEnd, kittyTransmission, sixelSequence } from '../../terminal/pictures/sequences.ts';
 import type { Panes } from '../../view/panes.ts';
 import type { TerminalSession } from '../process/terminal-session.ts';
@@ -25,7 +25,7 @@ const mostSixels = { width: 800, height: 480 };
 /** The columns of the pane in which no picture is drawn. */
 const borderColumns = 6;
 
-type Protocol = Capabilities['pictures'];
+type Protocol = TerminalCapabilities['pictures'];
 type Large = NonNullable<Decoded['large']>;
 
 export async function decodeFor(
@@ -48,7 +48,7 @@ export async function decodeFor(
 const forms = { kitty: 'deflated', iterm2: 'png', sixel: 'sixel' } as const;
 
 /** The size of the terminal's own picture; null where it draws none, or where it draws sixels in cells of unknown size. */
-function largeFor({ session, panes }: DecodeOptions, { pictures, cell }: Capabilities): LargePicture | null {
+function largeFor({ session, panes }: DecodeOptions, { pictures, cell }: TerminalCapabilities): LargePicture | null {
   const pixels = cellFor(pictures, cell);
   if (pictures === 'none' || pixels === null) return null;
   const state = session.store.getState();
@@ -64,7 +64,7 @@ function largeFor({ session, panes }: DecodeOptions, { pictures, cell }: Capabil
 const isSameSize = (a: LargePicture | null, b: LargePicture | null): boolean =>
   a?.width === b?.width && a?.height === b?.height;
 
-const cellFor = (pictures: Protocol, cell: Capabilities['cell']): Capabilities['cell'] =>
+const cellFor = (pictures: Protocol, cell: TerminalCapabilities['cell']): TerminalCapabilities['cell'] =>
   pictures === 'sixel' ? cell : usualCell;
 
 const wholeSixels = (height: number): number => Math.max(6, Math.floor(height / 6) * 6);
@@ -73,7 +73,7 @@ const wholeSixels = (height: number): number => Math.max(6, Math.floor(height / 
 async function inTerminal(
   { terminal }: DecodeOptions,
   large: Large,
-  { pictures, cell }: Capabilities,
+  { pictures, cell }: TerminalCapabilities,
 ): Promise<TerminalPicture | 'ended' | null> {
   const { width, height } = cellFor(pictures, cell) ?? usualCell;
   // Some terminals draw all six rows of the last sixels.

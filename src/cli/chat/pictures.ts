@@ -13,7 +13,7 @@ import { pictureAddress } from '../../state/pictures/policy.ts';
 import { decodePicturesAgain, loseTerminalPictures } from '../../state/pictures/transitions.ts';
 import { patchScreen } from '../../state/view/view.ts';
 import { prepareDirectory } from '../../storage/sqlite/private-files.ts';
-import { type Capabilities, cellQuery } from '../../terminal/capabilities.ts';
+import { cellQuery, type TerminalCapabilities } from '../../terminal/capabilities.ts';
 import { kittyRemoval } from '../../terminal/pictures/sequences.ts';
 import type { Panes } from '../../view/panes.ts';
 import type { TerminalSession } from '../process/terminal-session.ts';
@@ -79,7 +79,7 @@ export function startPictures({ session, account, environment, panes, ...given }
 
 /** The terminal, with the protocol for pictures that the user has chosen. */
 function asChosen(terminal: PictureOptions['terminal'], store: Session['store']): PictureOptions['terminal'] {
-  const capabilities = (): Capabilities => {
+  const capabilities = (): TerminalCapabilities => {
     const known = terminal.capabilities();
     const { pictureProtocol } = store.getState().settings;
     if (pictureProtocol === 'auto') return known;

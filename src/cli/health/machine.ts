@@ -4,7 +4,7 @@ import type { Environment } from '../../config/environment.ts';
 import { isTooSmall, smallest } from '../../state/select/pane-columns.ts';
 import { openDatabase } from '../../storage/sqlite/driver.ts';
 import { remedies, StorageError } from '../../storage/sqlite/errors.ts';
-import { type Capabilities, initialCapabilities } from '../../terminal/capabilities.ts';
+import { initialCapabilities, type TerminalCapabilities } from '../../terminal/capabilities.ts';
 import { type Check, sectionOf } from '../output/check.ts';
 import { messageOf } from '../process/exit.ts';
 import { terminalFacts } from '../process/terminal-session.ts';
@@ -70,7 +70,7 @@ export function lookAtTerminal(environment: Environment, size: Size | null): rea
   ];
 }
 
-function colourText({ noColor, forceColor }: Environment, colours: Capabilities['colours']): string {
+function colourText({ noColor, forceColor }: Environment, colours: TerminalCapabilities['colours']): string {
   if (noColor !== null) return `none, as ${noColor} asks`;
   return colours === 'none' && forceColor ? '16, as FORCE_COLOR asks' : colourWords[colours];
 }

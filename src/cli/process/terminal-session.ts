@@ -2,10 +2,10 @@
 import type { Environment } from '../../config/environment.ts';
 import {
   backgroundQuery,
-  type Capabilities,
   initialCapabilities,
   learnFromReply,
   queriesFor,
+  type TerminalCapabilities,
   type TerminalFacts,
 } from '../../terminal/capabilities.ts';
 import type { InputEvent } from '../../terminal/events.ts';
@@ -27,7 +27,7 @@ export interface TerminalSession {
   readonly screen: Screen;
   readonly input: Input;
   readonly restore: Restore;
-  capabilities(): Capabilities;
+  capabilities(): TerminalCapabilities;
   /** Asks for the colour of the background, which may have changed while the terminal had no focus. */
   askAgain(): void;
   /** Processes a report of the terminal about itself. Returns true when the known facts changed. */
@@ -100,7 +100,7 @@ function ended(teardown: Teardown, remove: RemoveListener): RemoveListener {
   return remove;
 }
 
-const screenOptions = (facts: TerminalFacts, { isUtf8 }: Capabilities): ScreenOptions => ({
+const screenOptions = (facts: TerminalFacts, { isUtf8 }: TerminalCapabilities): ScreenOptions => ({
   tty: new StreamTty(process.stdout),
   mouse: true,
   isUtf8,

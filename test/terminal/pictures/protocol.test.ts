@@ -1,10 +1,10 @@
 /** Which terminals draw pictures themselves, by the environment and by their answers. */
 import { describe, expect, test } from 'vitest';
 import {
-  type Capabilities,
   initialCapabilities,
   learnFromReply,
   queriesFor,
+  type TerminalCapabilities,
   type TerminalFacts,
 } from '../../../src/terminal/capabilities.ts';
 import type { ReplyEvent } from '../../../src/terminal/events.ts';
@@ -17,7 +17,7 @@ const attributes = (...numbers: number[]): ReplyEvent => ({
   reply: 'device-attributes',
   attributes: numbers,
 });
-const learnt = (env: Partial<TerminalFacts>, ...replies: ReplyEvent[]): Capabilities =>
+const learnt = (env: Partial<TerminalFacts>, ...replies: ReplyEvent[]): TerminalCapabilities =>
   replies.reduce((known, reply) => learnFromReply(known, reply, screen), initialCapabilities({ ...facts, ...env }));
 
 test.each([
