@@ -3,12 +3,12 @@ import type { ConversationId, Message, Millis } from '../protocol/types.ts';
 import { isChecked } from '../state/local/resend-rule.ts';
 import type { AppState, Op } from '../state/model/app-state.ts';
 import { fold } from '../text/search/find.ts';
-import { heldBy, holdsKeyword } from './policy.ts';
+import { holdsKeyword, silencedBy } from './policy.ts';
 
 export type HookName = 'arrival' | 'mention' | 'failure';
 
 /** `runs`, or the reason why the hook does not run; null for a message that it is not for. */
-export type HookVerdict = 'runs' | NonNullable<ReturnType<typeof heldBy>> | null;
+export type HookVerdict = 'runs' | NonNullable<ReturnType<typeof silencedBy>> | null;
 
 /**
  * Decides about a message of somebody else. `arrival` runs for messages that could notify if nobody looked at the terminal;
@@ -20,8 +20,8 @@ export function hooksFor(
   { text }: Pick<Message, 'text'>,
   now: Millis,
 ): { readonly arrival: HookVerdict; readonly mention: HookVerdict } {
-  const arrival = heldBy(state, id, { now, hasKeyword: holdsKeyword(state, [text]) }) ?? 'runs';
-  const mention = isMention(state, text) ? (heldBy(state, id, { now, hasKeyword: true }) ?? 'runs') : null;
+  const arrival = silencedBy(state, id, { now, hasKeyword: holdsKeyword(state, [text]) }) ?? 'runs';
+  const mention = isMention(state, text) ? (silencedBy(state, id, { now, hasKeyword: true }) ?? 'runs') : null;
   return { arrival, mention };
 }
 

@@ -20,7 +20,7 @@ export function mayNotify(
   { isAttended, now, hasKeyword = false }: Moment,
 ): boolean {
   const { method, whileFocused } = state.settings.notify;
-  if (method === 'none' || heldBy(state, id, { now, hasKeyword }) !== null) return false;
+  if (method === 'none' || silencedBy(state, id, { now, hasKeyword }) !== null) return false;
   const isOpen = state.view.openId === id;
   if (isAttended && (isOpen || !whileFocused)) return false;
   // The open conversation counts as read at once where the terminal does not report that it has lost the focus.
@@ -31,7 +31,7 @@ export function mayNotify(
  * Why messages of the conversation cause no notification, whether or not somebody looks at the screen; null when they do.
  * `gone`: the conversation is not there any more.
  */
-export function heldBy(
+export function silencedBy(
   state: AppState,
   id: ConversationId,
   { now, hasKeyword = false }: Pick<Moment, 'now' | 'hasKeyword'>,

@@ -3,7 +3,7 @@ import { childEnvironment } from '../../config/child-environment.ts';
 import type { Environment } from '../../config/environment.ts';
 import { readNotifyAnswer } from '../../config/notify-answers.ts';
 import { createCommandRunner } from '../../hooks/command-runner.ts';
-import { documentOf } from '../../notify/document.ts';
+import { notificationDocument } from '../../notify/notification-document.ts';
 import { type Notification, Notifier } from '../../notify/notifier.ts';
 import { titleOf } from '../../notify/words.ts';
 import type { ConversationId } from '../../protocol/types.ts';
@@ -144,7 +144,7 @@ function createDelivery({
     show(notification) {
       if (settings().method === 'none') return;
       if (!usesCommand()) return toTerminal(notification);
-      const document = documentOf(store.getState(), notification, systemClock.now());
+      const document = notificationDocument(store.getState(), notification, systemClock.now());
       const { command } = settings();
       runner.run({
         argv: argumentsOf(command, notification),

@@ -8,7 +8,7 @@ import type { Notification } from './notifier.ts';
 const mostUnits = 4_000;
 
 /** The document contains only what the privacy level lets a notification show. */
-export function documentOf(state: AppState, { title, body, bursts }: Notification, now: number): object {
+export function notificationDocument(state: AppState, { title, body, bursts }: Notification, now: number): object {
   const { privacy } = state.settings.notify;
   const [burst] = bursts;
   const base = {
