@@ -46,7 +46,7 @@ export function readTokenFile(file: string): string {
     if (error instanceof UnfitFile) throw new ConfigError(file, null, error.message);
     throw new ConfigError(file, null, `the token file cannot be read: ${systemCause(error)}`);
   }
-  return usable(file, text);
+  return requireUsable(file, text);
 }
 
 /** Returns a warning when others can read the file; null for a pipe, and where the system has no modes. */
@@ -84,7 +84,7 @@ const longestWaitMs = 30_000;
 const emptyPipe = 'nothing was written to this pipe';
 
 /** The end of messages about a credentials file that cannot be used. */
-const anew = 'delete the file and start msg-tui, which asks for the token';
+const howToBeginAnew = 'delete the file and start msg-tui, which asks for the token';
 
 /** @throws UnfitFile when a pipe has a writer, and it writes nothing */
 function readPatiently(read: () => number): number {
@@ -123,7 +123,7 @@ export function readSavedToken(
 /** Throws `ConfigError`, also for a token that no header could carry. */
 export function writeSavedToken(file: string, origin: string, profile: string, kept: SavedToken): void {
   change(file, 'saved', (tokens) => {
-    const line = 'entry' in kept ? { keyring: kept.entry } : usable(file, kept.token);
+    const line = 'entry' in kept ? { keyring: kept.entry } : requireUsable(file, kept.token);
     return { ...tokens, [origin]: { ...own(tokens, origin), [profile]: line } };
   });
 }
@@ -140,7 +140,7 @@ export function removeSavedToken(file: string, origin: string, profile: string):
 }
 
 /** Throws `ConfigError` for a token that no header could carry. */
-export function usable(file: string, token: string): string {
+export function requireUsable(file: string, token: string): string {
   const checked = checkToken(token);
   if ('problem' in checked) throw new ConfigError(file, null, checked.problem);
   return checked.token;
@@ -188,7 +188,7 @@ function readText(file: string, asItIs = false): string | null {
 
 function tokensOf(file: string, text: string | null): Tokens {
   const tokens = text === null ? {} : parseTokens(text);
-  if (tokens === null) throw new ConfigError(file, null, `this is not a credentials file; ${anew}`);
+  if (tokens === null) throw new ConfigError(file, null, `this is not a credentials file; ${howToBeginAnew}`);
   return tokens;
 }
 

@@ -1,10 +1,10 @@
 /**
- * Which tokens have been used for a configured profile, as digests, and where the files of a profile with its token
- * are. The service does not say who owns a token, and one that is new here may belong to another account
+ * Remembers, as digests, which tokens have been used for a configured profile, and finds the files of a profile by its
+ * token. The service does not say who owns a token, and one that is new here may belong to another account
  * (docs/decisions/2026-11-environment-account.md).
  */
 import { createHash } from 'node:crypto';
-import { accountDirectories, readAccount } from './accounts.ts';
+import { accountDirectories, readAccount } from './environment-accounts.ts';
 import { readNote, writeNote } from './notes.ts';
 import { type Paths, type ProfileDirectories, profileDirectories } from './paths.ts';
 

@@ -1,4 +1,4 @@
-/** The keys that did not arrive when `doctor --keys` asked for them, for each kind of terminal. */
+/** Keeps the keys that did not arrive when `doctor --keys` asked for them, for each kind of terminal. */
 import type { TerminalVariables } from './environment.ts';
 import { readNote, writeNote } from './notes.ts';
 import { kindOfTerminal } from './notify-answers.ts';

@@ -1,6 +1,7 @@
 /**
- * Small files whose loss costs no more than a question that is asked again, in an account's directory or in that of the state. A
- * failed write is ignored: in an account's directory, the outbox reports what is wrong with a disk that refuses.
+ * Reads and writes small files whose loss costs no more than a question that is asked again, in an account's directory or in
+ * that of the state. A failed write is ignored: in an account's directory, the outbox reports what is wrong with a disk
+ * that refuses.
  */
 import { join } from 'node:path';
 import { writeAtomically } from './atomic-write.ts';

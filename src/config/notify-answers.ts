@@ -1,4 +1,4 @@
-/** What the user said to have seen of the notifications that `doctor --notify` sent, for each kind of terminal. */
+/** Keeps what the user has seen of the notifications that `doctor --notify` sent, for each kind of terminal. */
 import type { TerminalVariables } from './environment.ts';
 import { readNote, writeNote } from './notes.ts';
 

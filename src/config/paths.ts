@@ -1,4 +1,4 @@
-/** Where our files are: in the XDG base directories on Linux and macOS, in AppData on Windows. */
+/** Determines where the files of msg-tui are: in the XDG base directories on Linux and macOS, in AppData on Windows. */
 import { createHash } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { isAbsolute, posix, win32 } from 'node:path';

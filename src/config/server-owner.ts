@@ -1,4 +1,4 @@
-/** Which local user ran the server of an account when it was first reached, for servers on this machine. */
+/** Remembers which local user ran the server of an account when it was first reached, for servers on this machine. */
 import { readNote, writeNote } from './notes.ts';
 
 const file = 'server-owner';

@@ -1,11 +1,11 @@
-/** Where tokens are saved: the keyring of the system when it works, else the file that only the user can read (R-TOK-3). */
+/** Saves and finds tokens: in the keyring of the system when it works, else in the file that only the user can read (R-TOK-3). */
 import {
   checkToken,
   credentialsFile,
   readSavedToken,
   removeSavedToken,
+  requireUsable,
   type SavedToken,
-  usable,
   writeSavedToken,
 } from './credentials.ts';
 import { UnusableToken } from './errors.ts';
@@ -61,7 +61,7 @@ export async function saveToken(
 ): Promise<{ readonly file: string; readonly refusal: string | null }> {
   const file = credentialsFile(store.paths);
   const before = entryOf(replaceable(store, holder));
-  const { kept, refusal } = await storeToken(store, holder, usable(file, token));
+  const { kept, refusal } = await storeToken(store, holder, requireUsable(file, token));
   const entry = entryOf(kept);
   try {
     writeSavedToken(file, originOf(holder.server), holder.profile, kept);

@@ -14,7 +14,7 @@ import { processOutput } from '../output/print.ts';
 import { ExitError, exitCodes, messageOf } from '../process/exit.ts';
 import type { LoginPorts } from './login.ts';
 import { removedWords } from './logout.ts';
-import { filesOf, hasNoFiles, lockProfile, removeDirectory, removeSavedToken } from './profile-files.ts';
+import { filesOf, hasNoFiles, lockProfile, removeDirectory, removeTokenOfProfile } from './profile-files.ts';
 
 export interface RemoveOptions {
   readonly discardUnsent?: boolean;
@@ -42,7 +42,7 @@ export async function removeProfile(name: string, options: RemoveOptions, ports 
   let tokenFrom: 'keyring' | 'file' | 'command' | null;
   let hadCache: boolean;
   try {
-    tokenFrom = (await removeSavedToken(files, ports)) ?? (profile.tokenCommand === null ? null : 'command');
+    tokenFrom = (await removeTokenOfProfile(files, ports)) ?? (profile.tokenCommand === null ? null : 'command');
     await profiles.removeProfile(paths.configFile, name);
     hadCache = removeDirectory(files.directories.cache);
   } finally {

@@ -14,7 +14,7 @@ import { ExitError, exitCodes } from '../process/exit.ts';
 import { chosenProfile } from '../sign-in/chosen-profile.ts';
 import type { FindAccountOptions } from '../sign-in/find-account.ts';
 import type { LoginPorts } from './login.ts';
-import { filesOf, lockProfile, type ProfileFiles, removeDirectory, removeSavedToken } from './profile-files.ts';
+import { filesOf, lockProfile, type ProfileFiles, removeDirectory, removeTokenOfProfile } from './profile-files.ts';
 
 export interface LogoutOptions {
   readonly profile?: string;
@@ -82,7 +82,7 @@ async function removeToken(
   { name, tokenCommand }: Profile,
   ports: Pick<FindAccountOptions, 'paths' | 'keyring'>,
 ): Promise<'keyring' | 'file' | 'command' | null> {
-  const from = await removeSavedToken(files, ports);
+  const from = await removeTokenOfProfile(files, ports);
   if (tokenCommand === null) return from;
   await setTokenCommand(ports.paths.configFile, name, null);
   return from ?? 'command';

@@ -48,7 +48,7 @@ export function lockProfile({ holder, directories }: ProfileFiles, nothingDone: 
 }
 
 /** @returns where the token was; null for none. @throws ExitError where the keyring keeps it */
-export async function removeSavedToken(
+export async function removeTokenOfProfile(
   { holder }: ProfileFiles,
   { paths, keyring }: Pick<FindAccountOptions, 'paths' | 'keyring'>,
 ): Promise<'keyring' | 'file' | null> {

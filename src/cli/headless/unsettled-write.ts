@@ -1,4 +1,4 @@
-/** What a command says of a write that is not settled when the command ends. */
+/** Writes what a command says of a write that is not settled when the command ends. */
 import { heldBackBy } from '../../state/local/outbox.ts';
 import type { Op } from '../../state/model/app-state.ts';
 import { keepsUserText } from '../../state/model/op-state.ts';

@@ -1,8 +1,9 @@
 /** Finds the account that the chat would open and where its token is. It asks no server and changes nothing. */
-import { accountDirectories } from '../../config/accounts.ts';
+
 import { commandLine } from '../../config/command-words.ts';
 import { credentialsFile } from '../../config/credentials.ts';
 import type { Environment } from '../../config/environment.ts';
+import { accountDirectories } from '../../config/environment-accounts.ts';
 import { type Config, loadConfig } from '../../config/file.ts';
 import type { Keyring } from '../../config/keyring.ts';
 import { directoriesOfProfile } from '../../config/known-tokens.ts';

@@ -1,6 +1,7 @@
 /** Finds the files of an account without the network, the keyring or a question. */
-import { accountDirectories } from '../../config/accounts.ts';
+
 import type { Environment } from '../../config/environment.ts';
+import { accountDirectories } from '../../config/environment-accounts.ts';
 import { directoriesOfProfile } from '../../config/known-tokens.ts';
 import { type Paths, type ProfileDirectories, profileDirectories } from '../../config/paths.ts';
 import { type Profile, profileName } from '../../config/profiles.ts';

@@ -4,7 +4,13 @@
 
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { accountDirectories, linkAccount, otherAccounts, readAccount, writeAccount } from '../../config/accounts.ts';
+import {
+  accountDirectories,
+  earlierAccounts,
+  linkAccount,
+  readAccount,
+  writeAccount,
+} from '../../config/environment-accounts.ts';
 import { directoriesOfProfile, isKnownToken, rememberToken } from '../../config/known-tokens.ts';
 import { type Paths, type ProfileDirectories, profileDirectories } from '../../config/paths.ts';
 import { readConversations } from '../../storage/completion-names.ts';
@@ -33,7 +39,7 @@ export interface Settled {
  */
 export async function settleAccount(own: ProfileDirectories, server: string, ask: Ask | null): Promise<Settled> {
   if (readAccount(own.data) !== null) return { files: accountDirectories(own, server) };
-  for (const directory of otherAccounts(own.data, server)) {
+  for (const directory of earlierAccounts(own.data, server)) {
     const count = countUnsentIn(directory);
     if (count === 0) continue;
     if (ask === null) return { files: own };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Comparison } from '../../../src/cli/sign-in/compare-account.ts';
 import { questionOfProfile, settleAccount, settleProfile } from '../../../src/cli/sign-in/link-account.ts';
-import { writeAccount } from '../../../src/config/accounts.ts';
+import { writeAccount } from '../../../src/config/environment-accounts.ts';
 import { rememberToken } from '../../../src/config/known-tokens.ts';
 import { profileDirectories } from '../../../src/config/paths.ts';
 import { openOutbox } from '../../../src/storage/outbox/open.ts';

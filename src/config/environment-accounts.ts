@@ -1,6 +1,6 @@
 /**
- * Which of our directories belong to accounts that the environment names, and which new token belongs to an old account
- * (docs/decisions/2026-11-environment-account.md).
+ * Keeps, in the directory of each account that the environment names, the server of the account, and where its files are
+ * if it had them under an earlier token (docs/decisions/2026-11-environment-account.md).
  */
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -28,7 +28,7 @@ export const writeAccount = (directory: string, account: AccountNote): void =>
   writeNote(directory, file, JSON.stringify(account));
 
 /** Returns the data directories of other accounts of this server that the environment named in earlier runs. */
-export function otherAccounts(own: string, server: string): readonly string[] {
+export function earlierAccounts(own: string, server: string): readonly string[] {
   return namesIn(dirname(own))
     .map((name) => join(dirname(own), name))
     .filter((directory) => directory !== own)

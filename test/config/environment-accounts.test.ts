@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   accountDirectories,
+  earlierAccounts,
   linkAccount,
-  otherAccounts,
   readAccount,
   writeAccount,
-} from '../../src/config/accounts.ts';
+} from '../../src/config/environment-accounts.ts';
 import { profileDirectories } from '../../src/config/paths.ts';
 import { pipeIn } from '../support/system/pipe.ts';
 import { temporaryDirectory } from './files.ts';
@@ -36,13 +36,13 @@ test('a linked token opens the directories of the old one; a token alone opens i
 
 test('only accounts of this server with a directory of their own count as other accounts', () => {
   const { old, fresh } = twoTokens();
-  expect(otherAccounts(fresh.data, server)).toEqual([]);
+  expect(earlierAccounts(fresh.data, server)).toEqual([]);
   writeAccount(old.data, { server: 'https://else.example', sameAs: null });
-  expect(otherAccounts(fresh.data, server)).toEqual([]);
+  expect(earlierAccounts(fresh.data, server)).toEqual([]);
   writeAccount(old.data, { server, sameAs: null });
-  expect(otherAccounts(fresh.data, server)).toEqual([old.data]);
+  expect(earlierAccounts(fresh.data, server)).toEqual([old.data]);
   linkAccount(old.data, server, fresh.data);
-  expect(otherAccounts(fresh.data, server)).toEqual([]);
+  expect(earlierAccounts(fresh.data, server)).toEqual([]);
 });
 
 test('a link to a missing place, to another server or out of the folder is not followed', () => {
