@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { lookAtStores } from '../../src/cli/health/stores.ts';
+import { inspectStores } from '../../src/cli/health/stores.ts';
 import { openCache } from '../../src/storage/cache/open.ts';
 import { readOps, readOwnNames } from '../../src/storage/completion-names.ts';
 import { filesAside, inspectCache, inspectOutbox } from '../../src/storage/inspect.ts';
@@ -225,7 +225,7 @@ describe('the sender', () => {
   test('is not reported as nobody for a directory that may not be read', () => {
     const refused = join(temporaryDirectory(), 'x'.repeat(300));
     expect(() => senderOf(refused)).toThrow(expect.objectContaining({ name: 'StorageError' }));
-    const { outbox } = lookAtStores({ data: refused, cache: refused });
+    const { outbox } = inspectStores({ data: refused, cache: refused });
     expect(outbox.find(({ name }) => name === 'sender')).toMatchObject({ verdict: 'note' });
   });
 

@@ -19,7 +19,7 @@ import { checkServer, tokenAlone } from '../sign-in/find-account.ts';
 import { isNewToken } from '../sign-in/link-account.ts';
 import { tokenOfCommand } from '../sign-in/token-command.ts';
 
-export interface AccountOptions {
+export interface InspectionOptions {
   readonly environment: Environment;
   readonly paths: Paths;
   readonly insecureHttp: boolean;
@@ -46,7 +46,7 @@ const { ok, note, wrong } = sectionOf('Account');
 const toSetUp = 'run msg-tui login, or start msg-tui, whose first screen asks for it';
 
 /** Throws `ExitError` for a profile that is not there, and nothing else. */
-export async function lookAtAccount(options: AccountOptions): Promise<AccountFacts> {
+export async function inspectAccount(options: InspectionOptions): Promise<AccountFacts> {
   const { environment, paths } = options;
   const nothing = { profile: null, server: null, token: null, directories: null };
   try {
@@ -56,7 +56,7 @@ export async function lookAtAccount(options: AccountOptions): Promise<AccountFac
     const profile = chosenProfile(config, environment);
     if (profile === null)
       return { ...nothing, checks: [...warnings, nobody(environment, options.needsProfile === true)] };
-    const facts = await lookAtProfile(options, profile);
+    const facts = await inspectProfile(options, profile);
     return { ...facts, profile, checks: [...warnings, whose(profile, config), ...facts.checks] };
   } catch (error) {
     if (error instanceof ExitError) throw error;
@@ -75,19 +75,19 @@ const whose = (profile: Profile, { file }: Config): Check =>
     ? ok('profile', `${profile.name}, of ${file}`)
     : ok('profile', 'the one that MSG_TUI_SERVER names');
 
-async function lookAtProfile(options: AccountOptions, profile: Profile): Promise<Omit<AccountFacts, 'profile'>> {
+async function inspectProfile(options: InspectionOptions, profile: Profile): Promise<Omit<AccountFacts, 'profile'>> {
   const base = checkServer(profile.server, options);
   if ('problem' in base)
     return { checks: [wrong('server', base.problem)], server: null, token: null, directories: null };
   const server = base.url;
-  const { token, check } = await lookForToken(options, profile, server);
+  const { token, check } = await findToken(options, profile, server);
   const checks = [ok('server', server), check, ...proxyOf(server, options.environment)];
   return { checks, server, token, directories: directoriesOf(options.paths, profile, server, token) };
 }
 
 /** Says where the token is and never what it is (R-TOK-2). */
-async function lookForToken(
-  options: AccountOptions,
+async function findToken(
+  options: InspectionOptions,
   profile: Profile,
   server: string,
 ): Promise<{ readonly token: string | null; readonly check: Check }> {
@@ -111,7 +111,7 @@ async function lookForToken(
   }
 }
 
-function given({ environment, paths }: AccountOptions, profile: Profile, server: string, token: string): Check {
+function given({ environment, paths }: InspectionOptions, profile: Profile, server: string, token: string): Check {
   const { tokenSource, tokenWarning } = environment;
   if (tokenWarning !== null) return note('token', tokenWarning);
   const { name } = profile;

@@ -17,17 +17,17 @@ import { jsonDocument } from '../output/print.ts';
 import { plain, plainJson } from '../process/ascii-output.ts';
 import { ExitError, exitCodes, messageOf } from '../process/exit.ts';
 import { accountEnvironment } from '../sign-in/chosen-profile.ts';
-import { type AccountFacts, type AccountOptions, lookAtAccount } from './account.ts';
+import { type AccountFacts, type InspectionOptions, inspectAccount } from './account.ts';
 import { capabilityNames, learnedLines } from './capability-words.ts';
-import { lookAtFiles } from './files.ts';
+import { inspectFiles } from './files.ts';
 import { freshnessCheck, readFreshness } from './freshness.ts';
-import { lookAtKeys } from './keys.ts';
-import { lookAtProgram, lookAtTerminal } from './machine.ts';
-import { lookAtNotifications } from './notifications.ts';
+import { inspectKeys } from './keys.ts';
+import { inspectProgram, inspectTerminal } from './machine.ts';
+import { inspectNotifications } from './notifications.ts';
 import { isHealthy, type Report, reportJson, reportText, summary } from './report.ts';
 import { askServer } from './server.ts';
-import { lookAtStores } from './stores.ts';
-import { lookForUnsentElsewhere } from './unsent-elsewhere.ts';
+import { inspectStores } from './stores.ts';
+import { findUnsentElsewhere } from './unsent-elsewhere.ts';
 
 export interface DoctorOptions extends AccountFlags {
   readonly json?: boolean;
@@ -61,22 +61,22 @@ export async function runDoctor(options: DoctorOptions): Promise<void> {
 
 /** Makes all checks, and changes nothing. */
 export async function diagnose(
-  context: AccountOptions,
+  context: InspectionOptions,
   { offline }: Pick<DoctorOptions, 'offline'>,
 ): Promise<{ readonly report: Report; readonly account: AccountFacts }> {
-  const account = await lookAtAccount(context);
-  const stores = lookAtStores(account.directories);
+  const account = await inspectAccount(context);
+  const stores = inspectStores(account.directories);
   const checks = [
-    ...lookAtProgram(),
+    ...inspectProgram(),
     ...account.checks,
     ...(offline === true ? notAsked(account) : await askServer(account, context)),
-    ...lookAtFiles(context.paths, account.directories),
+    ...inspectFiles(context.paths, account.directories),
     ...stores.outbox,
-    ...(await lookForUnsentElsewhere(context.paths, account.directories)),
+    ...(await findUnsentElsewhere(context.paths, account.directories)),
     ...stores.cache,
-    ...lookAtTerminal(context.environment, sizeOfOutput()),
-    await lookAtNotifications(context.environment, context.paths),
-    ...(await lookAtKeys(context.environment, context.paths)),
+    ...inspectTerminal(context.environment, sizeOfOutput()),
+    await inspectNotifications(context.environment, context.paths),
+    ...(await inspectKeys(context.environment, context.paths)),
   ];
   const learned = account.server === null ? null : learnedLines(stores.capabilities);
   return { report: { checks, learned }, account };
@@ -84,13 +84,13 @@ export async function diagnose(
 
 export async function runStatus(options: Omit<DoctorOptions, 'offline' | 'forget'>): Promise<void> {
   const context = contextOf(options);
-  const account = await lookAtAccount({ ...context, needsProfile: true });
+  const account = await inspectAccount({ ...context, needsProfile: true });
   const freshness = await readFreshness(account.directories?.cache ?? null);
   const age = account.directories === null ? [] : [freshnessCheck(freshness)];
-  const elsewhere = await lookForUnsentElsewhere(context.paths, account.directories);
-  const files = lookAtFiles(context.paths, account.directories).filter(({ verdict }) => verdict === 'wrong');
-  const keys = (await lookAtKeys(context.environment, context.paths)).filter(({ verdict }) => verdict === 'note');
-  const stores = lookAtStores(account.directories).outbox;
+  const elsewhere = await findUnsentElsewhere(context.paths, account.directories);
+  const files = inspectFiles(context.paths, account.directories).filter(({ verdict }) => verdict === 'wrong');
+  const keys = (await inspectKeys(context.environment, context.paths)).filter(({ verdict }) => verdict === 'note');
+  const stores = inspectStores(account.directories).outbox;
   const checks = [...account.checks, ...files, ...stores, ...elsewhere, ...keys, ...age];
   const report: Report = { checks, learned: null, freshness };
   print(report, account, options);
@@ -100,7 +100,7 @@ export async function runStatus(options: Omit<DoctorOptions, 'offline' | 'forget
   else if (!isHealthy(report)) process.exitCode = exitCodes.failure;
 }
 
-function contextOf({ insecureHttp, ...flags }: DoctorOptions): AccountOptions {
+function contextOf({ insecureHttp, ...flags }: DoctorOptions): InspectionOptions {
   const environment = accountEnvironment(flags);
   return { environment, paths: currentPaths(), insecureHttp: insecureHttp === true, keyring: systemKeyring };
 }
@@ -138,13 +138,13 @@ async function forget(options: DoctorOptions, names: readonly string[] | null): 
   const known = names?.map(knownCapability) ?? null;
   // An invalid config.toml ends this command, as it ends others: that is not a missing account.
   await loadConfig(currentPaths().configFile);
-  const { directories } = await lookAtAccount({ ...contextOf(options), needsToken: false });
+  const { directories } = await inspectAccount({ ...contextOf(options), needsToken: false });
   if (directories === null)
     throw new ExitError(
       exitCodes.notSignedIn,
       'there is no account whose server could be forgotten; see msg-tui doctor',
     );
-  const { outbox, awaitsStart } = lookAtStores(directories);
+  const { outbox, awaitsStart } = inspectStores(directories);
   const problem = outbox.find(({ name, verdict }) => name === 'outbox.db' && verdict === 'wrong');
   if (problem !== undefined)
     throw new ExitError(exitCodes.failure, `nothing was forgotten: outbox.db: ${problem.text}`);

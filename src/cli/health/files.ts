@@ -14,7 +14,7 @@ const { ok, note, wrong } = sectionOf('Files');
 const littleRoom = 50 * 1024 * 1024;
 
 /** Never throws. */
-export function lookAtFiles(paths: Paths, directories: ProfileDirectories | null): readonly Check[] {
+export function inspectFiles(paths: Paths, directories: ProfileDirectories | null): readonly Check[] {
   const own = directories === null ? [] : [directory('data', directories.data), directory('cache', directories.cache)];
   const places = directories === null ? [paths.data] : [directories.data, directories.cache];
   return [...own, ...credentials(credentialsFile(paths)), ...room(places), ...aside(directories)];

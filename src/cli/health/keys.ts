@@ -10,7 +10,7 @@ import { type Check, sectionOf } from '../output/check.ts';
 
 const keys = sectionOf('Keys');
 
-export async function lookAtKeys(
+export async function inspectKeys(
   environment: Environment,
   { configFile, state }: Pick<Paths, 'configFile' | 'state'>,
 ): Promise<readonly Check[]> {

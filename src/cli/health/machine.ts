@@ -16,7 +16,7 @@ const terminal = sectionOf('Terminal');
 /** The oldest version of Node that works, as in `engines` of package.json. */
 const oldestNode: readonly [major: number, minor: number] = [20, 19];
 
-export function lookAtProgram(node: string = process.versions.node): readonly Check[] {
+export function inspectProgram(node: string = process.versions.node): readonly Check[] {
   const [major = 0, minor = 0] = node.split('.').map(Number);
   const isOld = major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1]);
   const text = `${node} on ${process.platform} ${process.arch}`;
@@ -48,7 +48,7 @@ export interface Size {
 }
 
 /** `size` is null when the output is no terminal. */
-export function lookAtTerminal(environment: Environment, size: Size | null): readonly Check[] {
+export function inspectTerminal(environment: Environment, size: Size | null): readonly Check[] {
   const facts = { ...terminalFacts(environment), isTty: true };
   const { term, program: name, programVersion, tmux, screen, ssh } = environment.terminal;
   const { isDumb, colours, isUnicode } = initialCapabilities(facts);

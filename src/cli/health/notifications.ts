@@ -13,7 +13,7 @@ import { terminalFacts } from '../process/terminal-session.ts';
 const terminal = sectionOf('Terminal');
 
 /** Reports the method without asking the terminal; a chat asks it, and may find that it knows OSC 99. */
-export async function lookAtNotifications(
+export async function inspectNotifications(
   environment: Environment,
   { configFile, state }: Pick<Paths, 'configFile' | 'state'>,
 ): Promise<Check> {

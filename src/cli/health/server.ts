@@ -8,7 +8,7 @@ import { messageOf } from '../process/exit.ts';
 import { accountProblem } from '../sign-in/account-problem.ts';
 import { proxyProblem, proxySettings } from '../sign-in/choose-proxy.ts';
 import { recordRequests } from '../sign-in/record-requests.ts';
-import type { AccountFacts, AccountOptions } from './account.ts';
+import type { AccountFacts, InspectionOptions } from './account.ts';
 
 const { ok, note, wrong } = sectionOf('Server');
 
@@ -26,7 +26,7 @@ export async function askServer(
     token,
     directories = null,
   }: Pick<AccountFacts, 'server' | 'token'> & Partial<Pick<AccountFacts, 'directories'>>,
-  { environment, insecureHttp, paths }: AccountOptions,
+  { environment, insecureHttp, paths }: InspectionOptions,
   now: () => number = Date.now,
 ): Promise<readonly Check[]> {
   if (server === null || token === null) return [];

@@ -24,9 +24,9 @@ const outboxSection = sectionOf('Outbox');
 const cacheSection = sectionOf('Cache');
 
 /** Never throws, and changes nothing. */
-export function lookAtStores(directories: ProfileDirectories | null): StoreReport {
+export function inspectStores(directories: ProfileDirectories | null): StoreReport {
   if (directories === null) return { outbox: [], cache: [], capabilities: {}, awaitsStart: false };
-  const sender = lookForSender(directories.data);
+  const sender = findSender(directories.data);
   const outbox = inspectOutbox(directories.data, sender.isHeld);
   const cache = inspectCache(directories.cache, sender.isHeld);
   return {
@@ -80,7 +80,7 @@ function cached({ content }: DatabaseFacts<CacheContent>): readonly Check[] {
 /** The text for two cases that only an attempt to write could tell apart. */
 const unknownSender = 'another msg-tui sends for this profile, or files cannot be locked there';
 
-function lookForSender(directory: string): { readonly isHeld: boolean; readonly check: Check } {
+function findSender(directory: string): { readonly isHeld: boolean; readonly check: Check } {
   try {
     const sender = senderOf(directory);
     if (sender === null) return { isHeld: false, check: outboxSection.ok('sender', 'no msg-tui sends now') };

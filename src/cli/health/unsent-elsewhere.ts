@@ -8,8 +8,8 @@ import { normaliseBaseUrl } from '../../protocol/base-url.ts';
 import { countUnsentIn } from '../../storage/inspect.ts';
 import { type Check, counted, sectionOf } from '../output/check.ts';
 
-/** Never rejects. @param own the directories of the account that is looked at */
-export async function lookForUnsentElsewhere(paths: Paths, own: ProfileDirectories | null): Promise<readonly Check[]> {
+/** Never rejects. @param own the directories of the account that is inspected */
+export async function findUnsentElsewhere(paths: Paths, own: ProfileDirectories | null): Promise<readonly Check[]> {
   const { note } = sectionOf('Outbox');
   const configured = await directoriesOfConfig(paths);
   if (configured === null) return [];

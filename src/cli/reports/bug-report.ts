@@ -15,7 +15,7 @@ import type { LedgerEntry } from '../../storage/ledger/entry.ts';
 import { readLedger } from '../../storage/ledger/read-ledger.ts';
 import { openOutbox } from '../../storage/outbox/open.ts';
 import { senderOf } from '../../storage/outbox/sender-lock.ts';
-import type { AccountFacts, AccountOptions } from '../health/account.ts';
+import type { AccountFacts, InspectionOptions } from '../health/account.ts';
 import { learnedLines } from '../health/capability-words.ts';
 import { diagnose } from '../health/doctor.ts';
 import { isHealthy } from '../health/report.ts';
@@ -33,7 +33,7 @@ export interface ReportFile {
 /** Replaces an id by a word that says nothing of it outside of this report. */
 type Hash = (id: string) => string;
 
-export async function bugReport(context: AccountOptions, now: number): Promise<readonly ReportFile[]> {
+export async function bugReport(context: InspectionOptions, now: number): Promise<readonly ReportFile[]> {
   const { paths, environment } = context;
   const { report, account } = await diagnose({ ...context, needsToken: false }, { offline: true });
   const salt = randomBytes(16).toString('hex');

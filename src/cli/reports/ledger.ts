@@ -10,7 +10,7 @@ import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { clockTimeSeconds, dayKey, localDay } from '../../text/time.ts';
 import { settingsOf } from '../config/chat-settings.ts';
 import type { AccountOptions } from '../headless/account-options.ts';
-import { lookAtAccount } from '../health/account.ts';
+import { inspectAccount } from '../health/account.ts';
 import { bytes, counted } from '../output/check.ts';
 import { isoTime, jsonDocument, type Output, processOutput } from '../output/print.ts';
 import { type Column, tableText } from '../output/table.ts';
@@ -181,8 +181,8 @@ function summaryText({ hosts, reasons, hooks, lost }: LedgerSummary, columns: nu
  */
 async function findDirectories(environment: Environment, options: AccountOptions): Promise<ProfileDirectories> {
   const insecureHttp = options.insecureHttp === true;
-  const looked = { environment, paths: currentPaths(), insecureHttp, keyring: systemKeyring, needsToken: false };
-  const { directories, checks } = await lookAtAccount(looked);
+  const wanted = { environment, paths: currentPaths(), insecureHttp, keyring: systemKeyring, needsToken: false };
+  const { directories, checks } = await inspectAccount(wanted);
   if (directories !== null) return directories;
   const why = checks.find(({ verdict }) => verdict === 'wrong')?.text;
   throw new ExitError(

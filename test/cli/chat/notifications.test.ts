@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createAttention } from '../../../src/cli/chat/attention.ts';
 import { notificationOptions } from '../../../src/cli/chat/chat-start.ts';
 import { createNotifications } from '../../../src/cli/chat/notifications.ts';
-import { lookAtNotifications } from '../../../src/cli/health/notifications.ts';
+import { inspectNotifications } from '../../../src/cli/health/notifications.ts';
 import { tryNotifications } from '../../../src/cli/health/try-notifications.ts';
 import type { CommandContext } from '../../../src/commands/context.ts';
 import { readEnvironment } from '../../../src/config/environment.ts';
@@ -24,7 +24,7 @@ const xterm = { TERM: 'xterm-256color', LANG: 'C.UTF-8' };
 
 describe('doctor', () => {
   const found = (env: Record<string, string>, directory: string) =>
-    lookAtNotifications(readEnvironment({ ...env }), { configFile: join(directory, 'config.toml'), state: directory });
+    inspectNotifications(readEnvironment({ ...env }), { configFile: join(directory, 'config.toml'), state: directory });
 
   test('asks what arrived and keeps the answer for this kind of terminal', async () => {
     const directory = temporaryDirectory();

@@ -13,15 +13,15 @@ import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createRedact } from '../../../src/api/http/redact.ts';
-import { type AccountFacts, lookAtAccount } from '../../../src/cli/health/account.ts';
+import { type AccountFacts, inspectAccount } from '../../../src/cli/health/account.ts';
 import { capabilityNames, learnedLines } from '../../../src/cli/health/capability-words.ts';
 import { runDoctor, runStatus } from '../../../src/cli/health/doctor.ts';
-import { lookAtFiles } from '../../../src/cli/health/files.ts';
-import { lookAtProgram, lookAtTerminal } from '../../../src/cli/health/machine.ts';
+import { inspectFiles } from '../../../src/cli/health/files.ts';
+import { inspectProgram, inspectTerminal } from '../../../src/cli/health/machine.ts';
 import { isHealthy, reportJson, reportText, summary } from '../../../src/cli/health/report.ts';
 import { askServer } from '../../../src/cli/health/server.ts';
-import { lookAtStores } from '../../../src/cli/health/stores.ts';
-import { lookForUnsentElsewhere } from '../../../src/cli/health/unsent-elsewhere.ts';
+import { inspectStores } from '../../../src/cli/health/stores.ts';
+import { findUnsentElsewhere } from '../../../src/cli/health/unsent-elsewhere.ts';
 import { bytes, type Check, counted, sectionOf } from '../../../src/cli/output/check.ts';
 import { credentialsFile, writeSavedToken } from '../../../src/config/credentials.ts';
 import { readEnvironment, type Variables } from '../../../src/config/environment.ts';
@@ -42,7 +42,7 @@ const token = 'canary-0123456789';
 
 async function account(home: string, env: Variables = {}, keyring: FakeKeyring = fakeKeyring()): Promise<AccountFacts> {
   const environment = readEnvironment({ ...env });
-  return lookAtAccount({ environment, paths: paths({}, 'linux', home), insecureHttp: false, keyring });
+  return inspectAccount({ environment, paths: paths({}, 'linux', home), insecureHttp: false, keyring });
 }
 
 const find = (checks: readonly Check[], name: string): Check | undefined => checks.find((check) => check.name === name);
@@ -104,9 +104,9 @@ describe('the account', () => {
     const keyring = fakeKeyring('works', new Map([['work, here', token]]));
     const environment = readEnvironment({});
     const options = { environment, paths: all, insecureHttp: false, keyring };
-    const { directories } = await lookAtAccount({ ...options, needsToken: false });
+    const { directories } = await inspectAccount({ ...options, needsToken: false });
     expect(keyring.asked).toEqual([]);
-    expect(directories).toEqual((await lookAtAccount(options)).directories);
+    expect(directories).toEqual((await inspectAccount(options)).directories);
     expect(keyring.asked).toEqual(['get']);
   });
 
@@ -143,7 +143,7 @@ describe('the account', () => {
     chmodSync(file, 0o644);
     const found = await account(home);
     expect(found.token).toBe(token);
-    expect(find(lookAtFiles(all, found.directories), 'token file')).toMatchObject({ verdict: 'wrong' });
+    expect(find(inspectFiles(all, found.directories), 'token file')).toMatchObject({ verdict: 'wrong' });
     expect(statSync(file).mode & 0o777).toBe(0o644);
   });
 
@@ -280,9 +280,9 @@ describe('files and stores', () => {
 
   test('files that do not exist yet are notes, and none is created', () => {
     const { all, directories } = places();
-    const checks = lookAtFiles(all, directories);
+    const checks = inspectFiles(all, directories);
     expect(verdicts(checks)).toEqual({ data: 'note', cache: 'note', 'free space': 'ok' });
-    expect(verdicts(lookAtStores(directories).outbox)).toEqual({ 'outbox.db': 'note', sender: 'ok' });
+    expect(verdicts(inspectStores(directories).outbox)).toEqual({ 'outbox.db': 'note', sender: 'ok' });
     expect(existsSync(directories.data)).toBe(false);
   });
 
@@ -297,7 +297,7 @@ describe('files and stores', () => {
     use(() => {
       throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
     });
-    expect(find(lookAtFiles(all, directories), 'data')).toMatchObject({
+    expect(find(inspectFiles(all, directories), 'data')).toMatchObject({
       verdict: 'wrong',
       text: `${directories.data} cannot be made, as ${dirname(directories.data)} cannot be written`,
     });
@@ -311,17 +311,17 @@ describe('files and stores', () => {
       ['capabilities', 'ownReactionsOnly', { value: true, at: 1, from: 'GET /v1/conversations/:id' }],
     ]);
     outbox.close();
-    const report = lookAtStores(directories);
+    const report = inspectStores(directories);
     expect(find(report.outbox, 'waiting')).toMatchObject({
       verdict: 'ok',
       text: '1 queued, 0 unsure, 0 failed, 0 drafts',
     });
     expect(report.capabilities.ownReactionsOnly?.value).toBe(true);
-    expect(lookAtFiles(all, directories).filter(({ verdict }) => verdict === 'wrong')).toEqual([]);
+    expect(inspectFiles(all, directories).filter(({ verdict }) => verdict === 'wrong')).toEqual([]);
     const again = openOutbox(data);
     again.enqueue(anOp({ uuid: 'b', state: 'failed' }), null);
     again.close();
-    expect(find(lookAtStores(directories).outbox, 'waiting')?.verdict).toBe('note');
+    expect(find(inspectStores(directories).outbox, 'waiting')?.verdict).toBe('note');
   });
 
   test('what waits under the former address of a profile is found', async () => {
@@ -337,12 +337,12 @@ describe('files and stores', () => {
     const text = `1 unsent text in ${former.data}, which no profile uses`;
     const remedy = expect.stringContaining('or set MSG_TUI_SERVER as it was then');
     const found = [{ section: 'Outbox', name: 'elsewhere', verdict: 'note', text, remedy }];
-    expect(await lookForUnsentElsewhere(all, now)).toMatchObject(found);
-    expect(await lookForUnsentElsewhere(all, null)).toMatchObject(found);
+    expect(await findUnsentElsewhere(all, now)).toMatchObject(found);
+    expect(await findUnsentElsewhere(all, null)).toMatchObject(found);
     configured(all, '[profiles.work]\nserver = "http://chat.example:8484"\n');
-    expect(await lookForUnsentElsewhere(all, now)).toEqual([]);
+    expect(await findUnsentElsewhere(all, now)).toEqual([]);
     configured(all, 'nothing that can be read');
-    expect(await lookForUnsentElsewhere(all, now)).toEqual([]);
+    expect(await findUnsentElsewhere(all, now)).toEqual([]);
   });
 
   test('damaged files are reported without changing them', () => {
@@ -355,10 +355,10 @@ describe('files and stores', () => {
     }
     writeFileSync(join(data, 'outbox.corrupt-5.db'), '', { mode: 0o600 });
     const before = readdirSync(data).map((name) => [name, readFileSync(join(data, name), 'hex')]);
-    const { outbox, cache: cached } = lookAtStores(directories);
+    const { outbox, cache: cached } = inspectStores(directories);
     expect(find(outbox, 'outbox.db')).toMatchObject({ verdict: 'wrong', remedy: expect.stringContaining('saves') });
     expect(find(cached, 'cache.db')).toMatchObject({ verdict: 'wrong', remedy: expect.stringContaining('again') });
-    expect(find(lookAtFiles(all, directories), 'put aside')).toMatchObject({ verdict: 'note' });
+    expect(find(inspectFiles(all, directories), 'put aside')).toMatchObject({ verdict: 'note' });
     expect(readdirSync(data).map((name) => [name, readFileSync(join(data, name), 'hex')])).toEqual(before);
   });
 
@@ -371,7 +371,7 @@ describe('files and stores', () => {
     openOutbox(data).close();
     harm(data);
     const mode = statSync(data).mode;
-    expect(find(lookAtFiles(all, directories), 'data')).toMatchObject({
+    expect(find(inspectFiles(all, directories), 'data')).toMatchObject({
       verdict: 'wrong',
       text: expect.stringContaining(said),
     });
@@ -386,11 +386,11 @@ describe('files and stores', () => {
     symlinkSync(elsewhere, all.cache);
     mkdirSync(directories.data, { recursive: true, mode: 0o700 });
     chmodSync(all.data, 0o777);
-    const checks = lookAtFiles(all, directories);
+    const checks = inspectFiles(all, directories);
     expect(find(checks, 'cache')).toMatchObject({ verdict: 'wrong', text: `${all.cache} is a symbolic link` });
     expect(find(checks, 'data')).toMatchObject({ verdict: 'wrong', text: `${all.data} can be used by others (0777)` });
     mkdirSync(directories.cache, { recursive: true, mode: 0o700 });
-    expect(find(lookAtFiles(all, directories), 'cache')).toMatchObject({ verdict: 'wrong' });
+    expect(find(inspectFiles(all, directories), 'cache')).toMatchObject({ verdict: 'wrong' });
   });
 });
 
@@ -433,7 +433,7 @@ describe('forgetting what was learned', () => {
     const lock = acquireSenderLock(directory);
     onTestFinished(() => void ('release' in lock && lock.release()));
     const data = { data: directory, cache: join(home, 'CACHE') };
-    expect(lookAtStores(data).awaitsStart).toBe(false);
+    expect(inspectStores(data).awaitsStart).toBe(false);
   });
 });
 
@@ -478,14 +478,14 @@ test('status names keys of config.toml that mean nothing, and a directory that c
 
 describe('the machine', () => {
   test('an old Node is wrong', () => {
-    expect(verdicts(lookAtProgram())).toEqual({ 'msg-tui': 'ok', node: 'ok', sqlite: 'ok' });
-    expect(verdicts(lookAtProgram('20.18.9')).node).toBe('wrong');
-    expect(verdicts(lookAtProgram('22.0.0')).node).toBe('ok');
+    expect(verdicts(inspectProgram())).toEqual({ 'msg-tui': 'ok', node: 'ok', sqlite: 'ok' });
+    expect(verdicts(inspectProgram('20.18.9')).node).toBe('wrong');
+    expect(verdicts(inspectProgram('22.0.0')).node).toBe('ok');
   });
 
   test('a terminal of kind dumb is wrong, and no terminal at all is not', () => {
     const size = { columns: 80, rows: 24 };
-    const look = (env: Variables, of: typeof size | null) => lookAtTerminal(readEnvironment(env), of);
+    const look = (env: Variables, of: typeof size | null) => inspectTerminal(readEnvironment(env), of);
     expect(find(look({ TERM: 'dumb' }, size), 'kind')?.verdict).toBe('wrong');
     expect(find(look({ TERM: 'dumb' }, null), 'kind')?.verdict).toBe('ok');
     const usual = look({ TERM: 'tmux-256color', TMUX: 'socket,1,0', SSH_TTY: '/dev/x', LANG: 'C.UTF-8' }, size);
