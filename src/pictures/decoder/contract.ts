@@ -23,8 +23,8 @@ export type DecodeAnswer =
     };
 
 /** The error for a file that is refused. `message` says why, in a few words that follow the name of the attachment. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+export class DecodeRefusal extends Error {
+  override readonly name = 'DecodeRefusal';
 }
 
 /** The most pixels that a picture may have; its header is read before anything is decoded. */
@@ -32,9 +32,9 @@ export const mostPixels = 50_000_000;
 /** One row of pixels has to fit into little memory. */
 const longestSide = 65_535;
 
-/** @throws Refusal */
+/** @throws DecodeRefusal */
 export function checkSize(width: number, height: number): void {
-  if (width < 1 || height < 1) throw new Refusal('it has no pixels');
+  if (width < 1 || height < 1) throw new DecodeRefusal('it has no pixels');
   if (width * height > mostPixels || Math.max(width, height) > longestSide)
-    throw new Refusal(`it is too large (${width} × ${height} pixels)`);
+    throw new DecodeRefusal(`it is too large (${width} × ${height} pixels)`);
 }

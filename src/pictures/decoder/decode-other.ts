@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Bitmap } from '../../state/model/pictures.ts';
 import type { PixelSize } from '../../state/pictures/shrink.ts';
-import { checkSize, mostPixels, Refusal } from './contract.ts';
+import { checkSize, DecodeRefusal, mostPixels } from './contract.ts';
 import { type Format, formatNames } from './format.ts';
 
 /** What we use of sharp. */
@@ -19,10 +19,10 @@ interface SharpImage {
 }
 type Sharp = (bytes: Uint8Array, options: { readonly limitInputPixels: number | false }) => SharpImage;
 
-/** @throws Refusal */
+/** @throws DecodeRefusal */
 export async function decodeOther(bytes: Uint8Array, format: Format, box: PixelSize): Promise<Bitmap> {
   const sharp = findSharp();
-  if (sharp === null) throw new Refusal(`${formatNames[format]} needs the sharp package: npm i -g sharp`);
+  if (sharp === null) throw new DecodeRefusal(`${formatNames[format]} needs the sharp package: npm i -g sharp`);
   // The header alone is read here; with a limit, a picture beyond it would be no different from a damaged one.
   const { width = 0, height = 0 } = await sharp(bytes, { limitInputPixels: false }).metadata();
   checkSize(width, height);

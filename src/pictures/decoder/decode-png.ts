@@ -5,11 +5,11 @@
 import { createInflate } from 'node:zlib';
 import type { Bitmap } from '../../state/model/pictures.ts';
 import { fitInto, type PixelSize, Shrinker } from '../../state/pictures/shrink.ts';
-import { Refusal } from './contract.ts';
+import { DecodeRefusal } from './contract.ts';
 import { type Png, readPng } from './png-chunks.ts';
 import { passesOf, rowBytes, unfilter, writePixels } from './png-pixels.ts';
 
-/** @throws Refusal */
+/** @throws DecodeRefusal */
 export async function decodePng(bytes: Uint8Array, box: PixelSize): Promise<Bitmap> {
   const png = readPng(bytes);
   const shrinker = new Shrinker(png, fitInto(png, box));
@@ -31,7 +31,7 @@ export async function decodePng(bytes: Uint8Array, box: PixelSize): Promise<Bitm
     held = [whole];
     count = whole.length;
   }
-  throw new Refusal('the file is damaged');
+  throw new DecodeRefusal('the file is damaged');
 }
 
 /** Asks for the bytes of each row, filter included, and hands its pixels to the shrinker. */
@@ -60,7 +60,7 @@ async function* inflated(data: readonly Uint8Array[]): AsyncGenerator<Uint8Array
   try {
     for await (const chunk of inflate) yield chunk as Uint8Array;
   } catch {
-    throw new Refusal('the file is damaged');
+    throw new DecodeRefusal('the file is damaged');
   } finally {
     inflate.destroy();
   }

@@ -7,7 +7,7 @@
 import { deflateSync } from 'node:zlib';
 import type { Bitmap } from '../../state/model/pictures.ts';
 import { shrink } from '../../state/pictures/shrink.ts';
-import { type DecodeAnswer, type DecodeRequest, type LargePicture, Refusal } from './contract.ts';
+import { type DecodeAnswer, DecodeRefusal, type DecodeRequest, type LargePicture } from './contract.ts';
 import { decodeOther } from './decode-other.ts';
 import { decodePng } from './decode-png.ts';
 import { encodePng } from './encode-png.ts';
@@ -19,7 +19,7 @@ async function answer(input: Buffer): Promise<Buffer> {
   const { small, large } = JSON.parse(input.toString('utf8', 0, end)) as DecodeRequest;
   const file = input.subarray(end + 1);
   const format = formatOf(file);
-  if (format === null) throw new Refusal('it is not a PNG, JPEG, GIF or WebP');
+  if (format === null) throw new DecodeRefusal('it is not a PNG, JPEG, GIF or WebP');
   const box = large ?? small;
   const bitmap = format === 'png' ? await decodePng(file, box) : await decodeOther(file, format, box);
   const cells = shrink(bitmap, small);
@@ -47,7 +47,7 @@ async function run(): Promise<void> {
   const parts: Buffer[] = [];
   for await (const part of process.stdin) parts.push(part as Buffer);
   const said = await answer(Buffer.concat(parts)).catch((error: unknown) =>
-    message({ problem: error instanceof Refusal ? error.message : 'the file is damaged' }, []),
+    message({ problem: error instanceof DecodeRefusal ? error.message : 'the file is damaged' }, []),
   );
   process.stdout.write(said, () => process.exit());
 }

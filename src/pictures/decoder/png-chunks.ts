@@ -1,6 +1,6 @@
 /** Reads the parts of a PNG file (PNG specification, third edition, §5 and §11) without inflating anything. */
 import type { PixelSize } from '../../state/pictures/shrink.ts';
-import { checkSize, Refusal } from './contract.ts';
+import { checkSize, DecodeRefusal } from './contract.ts';
 
 export interface Png extends PixelSize {
   readonly depth: number;
@@ -24,10 +24,10 @@ const kinds: Readonly<Record<number, readonly [Png['kind'], channels: number, de
   6: ['rgba', 4, [8, 16]],
 };
 
-const damaged = (): Refusal => new Refusal('the file is damaged');
+const damaged = (): DecodeRefusal => new DecodeRefusal('the file is damaged');
 const none = new Uint8Array(0);
 
-/** @throws Refusal */
+/** @throws DecodeRefusal */
 export function readPng(bytes: Uint8Array): Png {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const header = readHeader(view);

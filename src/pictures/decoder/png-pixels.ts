@@ -1,6 +1,6 @@
 /** Turns the inflated bytes of a PNG into rows of pixels (PNG specification, §7 to §9). */
 
-import { Refusal } from './contract.ts';
+import { DecodeRefusal } from './contract.ts';
 import type { Png } from './png-chunks.ts';
 
 /** Rows of pixels that belong together: the whole picture, or one of the seven passes of an interlaced one. */
@@ -46,11 +46,11 @@ export const rowBytes = ({ depth, channels }: Pick<Png, 'depth' | 'channels'>, c
  * Undoes the filter of a row in place.
  * @param above the row before it, already undone; zeros above the first row of a pass
  * @param distance bytes from a pixel to the one at its left, at least 1
- * @throws Refusal
+ * @throws DecodeRefusal
  */
 export function unfilter(filter: number, row: Uint8Array, above: Uint8Array, distance: number): void {
   if (filter === 0) return;
-  if (filter > 4) throw new Refusal('the file is damaged');
+  if (filter > 4) throw new DecodeRefusal('the file is damaged');
   for (let i = 0; i < row.length; i++) {
     const left = i >= distance ? (row[i - distance] ?? 0) : 0;
     const up = above[i] ?? 0;
