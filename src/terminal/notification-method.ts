@@ -5,7 +5,7 @@ import type { TerminalMethod } from './notification.ts';
 export const terminalMethods: readonly TerminalMethod[] = ['osc99', 'osc777', 'osc9', 'bell'];
 
 /** A method of this terminal, and why it was chosen. */
-export interface Choice {
+export interface ChosenMethod {
   readonly method: TerminalMethod;
   /** The reason for the choice, which `doctor` prints. */
   readonly why: string;
@@ -20,7 +20,7 @@ export function chooseMethod(
   facts: Pick<TerminalFacts, 'term' | 'termProgram' | 'host' | 'isTmux' | 'isScreen'>,
   { osc99 }: Pick<TerminalCapabilities, 'osc99'>,
   answer: TerminalMethod | null,
-): Choice {
+): ChosenMethod {
   if (answer !== null) return { method: answer, why: 'as you have answered for this terminal' };
   if (osc99) return { method: 'osc99', why: 'the terminal says that it knows OSC 99' };
   if (facts.isScreen) return { method: 'bell', why: 'GNU screen hands on nothing else' };

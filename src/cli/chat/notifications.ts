@@ -15,7 +15,7 @@ import type { HookEntry } from '../../storage/ledger/entry.ts';
 import { systemClock } from '../../sync/services/clock.ts';
 import type { ReplyEvent } from '../../terminal/events.ts';
 import { closeSequence, notificationSequence, ownTitleSequence, titleSequence } from '../../terminal/notification.ts';
-import { type Choice, chooseMethod, terminalMethods } from '../../terminal/notification-method.ts';
+import { type ChosenMethod, chooseMethod, terminalMethods } from '../../terminal/notification-method.ts';
 import { literal } from '../../text/safe-text.ts';
 import { argumentsOf, methodWords } from '../config/notify-words.ts';
 import { createHooks } from '../hooks/run-hooks.ts';
@@ -121,7 +121,7 @@ function createDelivery({
   const facts = terminalFacts(environment);
   const settings = () => store.getState().settings.notify;
   let answer: ReturnType<typeof readNotifyAnswer<(typeof terminalMethods)[number]>> | undefined;
-  const choice = (): Choice => {
+  const choice = (): ChosenMethod => {
     const { method } = settings();
     if (method !== 'auto' && method !== 'command' && method !== 'none') return { method, why: 'as config.toml says' };
     answer ??= readNotifyAnswer(stateDirectory, environment.terminal, terminalMethods);

@@ -3,13 +3,13 @@
  * Quotes candidates for bash and PowerShell.
  */
 
-export type Quote = '' | "'" | '"';
+export type ShellQuote = '' | "'" | '"';
 
 export interface TypedLine {
   /** The words before the cursor without their quotes, the program first; the last one is being typed. */
   readonly words: readonly string[];
   /** The quote that is open at the cursor. */
-  readonly quote: Quote;
+  readonly quote: ShellQuote;
   /** The beginning of the last word that bash leaves as it is: a completion replaces what is after it. */
   readonly kept: string;
   /** Whether the last word is the file of a redirection. */
@@ -20,7 +20,7 @@ interface Reading {
   words: string[];
   word: string;
   kept: string;
-  quote: Quote;
+  quote: ShellQuote;
   hasWord: boolean;
   isRedirection: boolean;
 }
@@ -79,7 +79,7 @@ function withoutAssignments(words: readonly string[]): readonly string[] {
 const plainInBash = /^[\w@%+=:,./\u00a1-\u{10ffff}-]$/u;
 
 /** Returns what bash reads as `text`, after an open quote where there is one; bash closes the quote by itself. */
-export function quotedForBash(text: string, quote: Quote): string {
+export function quotedForBash(text: string, quote: ShellQuote): string {
   if (quote === "'") return text.replaceAll("'", "'\\''");
   // In double quotes nothing keeps ! from recalling a line of the history.
   if (quote === '"') return text.replace(/["\\$`]/g, '\\$&').replaceAll('!', '"\\!"');

@@ -1,7 +1,7 @@
 /** Has the texts of the chat and of `doctor` about how notifications are sent, and fills in arguments of a command. */
 import type { NotifySettings } from '../../state/model/settings.ts';
 import type { TerminalMethod } from '../../terminal/notification.ts';
-import type { Choice } from '../../terminal/notification-method.ts';
+import type { ChosenMethod } from '../../terminal/notification-method.ts';
 import type { SafeText } from '../../text/safe-text.ts';
 
 export const methodNames: Readonly<Record<TerminalMethod, string>> = {
@@ -11,7 +11,10 @@ export const methodNames: Readonly<Record<TerminalMethod, string>> = {
   bell: 'the bell',
 };
 
-export function methodWords({ method, command }: Pick<NotifySettings, 'method' | 'command'>, choice: Choice): string {
+export function methodWords(
+  { method, command }: Pick<NotifySettings, 'method' | 'command'>,
+  choice: ChosenMethod,
+): string {
   if (method === 'none') return 'none, as config.toml says';
   const terminal = `${methodNames[choice.method]}, ${choice.why}`;
   if (command.length === 0 || (method !== 'auto' && method !== 'command')) return terminal;

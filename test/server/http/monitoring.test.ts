@@ -7,7 +7,7 @@ import { createMetrics, type Gauges } from '../../../src/server/http/monitoring/
 import { type AnsweredRequest, observeRequests } from '../../../src/server/http/monitoring/observe-requests.ts';
 import { createReadiness } from '../../../src/server/http/monitoring/readiness.ts';
 import { requestLine } from '../../../src/server/http/monitoring/request-log.ts';
-import { textOf } from '../../../src/server/http/monitoring/text-format.ts';
+import { metricsText } from '../../../src/server/http/monitoring/text-format.ts';
 import { stopListening } from '../../../src/server/http/stop.ts';
 import { call, conversationWith, sendTo } from '../../contract/call.ts';
 import { openOwnTarget } from '../../contract/target.ts';
@@ -66,7 +66,7 @@ describe('metrics', () => {
   });
 
   test('escape characters in labels', () => {
-    const text = textOf([
+    const text = metricsText([
       {
         name: 'm',
         type: 'gauge',

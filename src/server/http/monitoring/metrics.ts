@@ -3,7 +3,7 @@
  * failures: nothing that a person wrote, no token, and no id.
  */
 import type { AnsweredRequest } from './observe-requests.ts';
-import { type Labels, type Metric, type Sample, textOf } from './text-format.ts';
+import { type Labels, type Metric, metricsText, type Sample } from './text-format.ts';
 
 /** Values that are asked for when the metrics are read. */
 export interface Gauges {
@@ -43,7 +43,7 @@ export function createMetrics(version: string): Metrics {
       errors[kind] += 1;
     },
     text: (gauges) =>
-      textOf([
+      metricsText([
         {
           name: 'msg_tui_requests_total',
           type: 'counter',

@@ -1,4 +1,4 @@
-/** One line of JSON for each request. */
+/** Makes the line of JSON that the log has for each request. */
 import type { AnsweredRequest } from './observe-requests.ts';
 
 /** @param now milliseconds since 1970 */

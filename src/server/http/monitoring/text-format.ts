@@ -1,4 +1,4 @@
-/** The text format of Prometheus, version 0.0.4. */
+/** Writes metrics in the text format of Prometheus, version 0.0.4. */
 
 export const contentType = 'text/plain; version=0.0.4; charset=utf-8';
 
@@ -18,7 +18,7 @@ export interface Metric {
   readonly samples: readonly Sample[];
 }
 
-export function textOf(metrics: readonly Metric[]): string {
+export function metricsText(metrics: readonly Metric[]): string {
   return metrics
     .map(({ name, type, help, samples }) => {
       const lines = samples.map(
