@@ -1,9 +1,7 @@
-/** Which account is meant: flags, then the environment; and command lines that are run without a shell. */
+/** Which account is meant: flags, then the environment. */
 import { expect, test } from 'vitest';
 import { forOtherProfile, problemOfFlags, withAccountFlags } from '../../src/config/account-flags.ts';
-import { commandLine, commandWords } from '../../src/config/command-words.ts';
 import { readEnvironment } from '../../src/config/environment.ts';
-import { parseConfig } from '../../src/config/file.ts';
 
 const token = 'canary-0123456789';
 
@@ -33,28 +31,4 @@ test('flags that contradict each other, or that cannot be run, are refused', () 
   expect(problemOfFlags({ tokenCommand: 'pass show chat' })).toBeNull();
   expect(problemOfFlags({ tokenCommand: 'pass', tokenFile: 'x' })).toMatch(/not both/);
   expect(problemOfFlags({ tokenCommand: 'pass "show' })).toMatch(/needs a program/);
-});
-
-test.each([
-  ['pass show chat', ['pass', 'show', 'chat']],
-  ['  op  read\t"op://a b/c" ', ['op', 'read', 'op://a b/c']],
-  [`sh -c 'echo "$TOKEN" | head'`, ['sh', '-c', 'echo "$TOKEN" | head']],
-  [`a "b \\" c" d\\ e 'f\\g' ""`, ['a', 'b " c', 'd e', 'f\\g', '']],
-  ['$HOME/bin/x; rm *', ['$HOME/bin/x;', 'rm', '*']],
-  ['"open', null],
-  ['   ', null],
-  ['"" x', null],
-  ['a\0b', null],
-])('%j is split into words', (line, words) => {
-  expect(commandWords(line)).toEqual(words);
-  if (words !== null) expect(commandWords(commandLine(words))).toEqual(words);
-});
-
-test('token_command of a profile is a list or a line; any other value is reported with its line', async () => {
-  const of = (value: string) =>
-    parseConfig('c', `[profiles.work]\nserver = "https://a.example"\ntoken_command = ${value}\n`);
-  expect((await of('["pass", "show chat"]')).profiles.get('work')?.tokenCommand).toEqual(['pass', 'show chat']);
-  expect((await of('"pass show chat"')).profiles.get('work')?.tokenCommand).toEqual(['pass', 'show', 'chat']);
-  for (const wrong of ['7', '[]', '[""]', '["a", 1]', '"\'open"'])
-    await expect(of(wrong)).rejects.toThrow(/^c:3: token_command must be a program and its arguments, as in/);
 });

@@ -9,3 +9,16 @@ export function temporaryDirectory(): string {
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
+
+/** A config.toml with comments, three profiles and a theme. */
+export const configWithProfiles = `# mine
+default_profile = "home"
+theme = "dark"
+
+[profiles.work]
+server = "https://work.example.com"   # the office
+[profiles."at home"]
+server = "https://other.example.com"
+[profiles.home]
+server = "https://home.example.com"
+`;
