@@ -1,4 +1,4 @@
-/** A directory for one test. */
+/** A directory for one test, and a text of config.toml. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
