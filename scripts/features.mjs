@@ -468,7 +468,7 @@ const keys = [
   ['Counts before moves in the profile vim', 'commands/sequences.test.ts', 'repeats a move'],
   [
     'Keys and macros by command id in config.toml; what is wrong is named in one line each',
-    'cli/help/keys.test.ts',
+    'cli/config/key-problems.test.ts',
     'reports each wrong id, key and conflict in one line',
   ],
   [
@@ -483,7 +483,7 @@ const keys = [
   ],
   [
     '`doctor --keys` finds out which keys a terminal loses; other keys of the command are shown instead',
-    'cli/help/keys.test.ts',
+    'cli/health/try-keys.test.ts',
     'another key of the command is shown in place of a lost one',
   ],
   [
