@@ -4,13 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { argumentsOf } from '../../src/cli/config/notify-words.ts';
 import { childEnvironment } from '../../src/config/child-environment.ts';
-import { readEnvironment } from '../../src/config/environment.ts';
-import { kindOfTerminal, readNotifyAnswer, writeNotifyAnswer } from '../../src/config/notify-answers.ts';
 import { createCommandRunner } from '../../src/hooks/command-runner.ts';
 import { systemClock } from '../../src/sync/services/clock.ts';
-import { sanitizeLine } from '../../src/text/safe/sanitize.ts';
 import { temporaryDirectory } from '../storage/builders.ts';
 
 const patience = { timeout: 30_000 };
@@ -135,29 +131,4 @@ test('a command that cannot start because too many files are open fails like any
   restore();
   child.emit('error', Object.assign(new Error('spawn say EMFILE'), { code: 'EMFILE' }));
   await vi.waitFor(() => expect([troubles, failed]).toEqual([['say: spawn say EMFILE'], ['say']]), patience);
-});
-
-test('texts of other people are arguments of their own and never options', () => {
-  const words = { title: sanitizeLine('--help'), body: sanitizeLine('$(reboot); "x"') };
-  expect(argumentsOf(['say', '-a', 'me', '{title}', '{body}'], words)).toEqual([
-    'say',
-    '-a',
-    'me',
-    ' --help',
-    '$(reboot); "x"',
-  ]);
-});
-
-test('the answer to doctor --notify belongs to one kind of terminal', () => {
-  const directory = temporaryDirectory();
-  const terminal = (env: Record<string, string>) => readEnvironment(env).terminal;
-  const kitty = terminal({ TERM: 'xterm-kitty' });
-  const inTmux = terminal({ TERM: 'tmux-256color', TMUX: 'socket,1,0', KITTY_WINDOW_ID: '1' });
-  expect(kindOfTerminal(inTmux)).toBe('tmux-256color kitty tmux');
-  expect(readNotifyAnswer(directory, kitty, ['bell', 'osc99'])).toBe(null);
-  writeNotifyAnswer(directory, kitty, 'bell');
-  writeNotifyAnswer(directory, inTmux, 'osc99');
-  writeNotifyAnswer(directory, kitty, 'osc99');
-  expect(readNotifyAnswer(directory, kitty, ['bell', 'osc99'])).toBe('osc99');
-  expect(readNotifyAnswer(directory, inTmux, ['bell'])).toBe(null);
 });

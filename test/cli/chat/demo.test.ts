@@ -1,8 +1,9 @@
-/** The demo's server keeps its files in a folder that is removed when the program ends. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** The demo: what is removed at its end, and what its server and the user's configuration are to it. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startDemo } from '../../../src/cli/chat/demo.ts';
+import { removeFolder, startDemo } from '../../../src/cli/chat/demo.ts';
 import { policyOf } from '../../../src/protocol/server-policy.ts';
 import { withRecords } from '../../../src/state/local/records.ts';
 import { emptyLocal } from '../../../src/state/store.ts';
@@ -63,4 +64,18 @@ test('the chat changes a copy of the configuration, with its themes and snippets
   expect(configFile.startsWith(home)).toBe(false);
   expect(readFileSync(configFile, 'utf8')).toBe('density = "compact"\n');
   expect(existsSync(join(dirname(configFile), 'themes', 'mine.toml'))).toBe(true);
+});
+
+test('the folder of the demo is removed with its files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'msg-tui-demo-'));
+  writeFileSync(join(folder, 'server.db'), '');
+  removeFolder(folder);
+  expect(existsSync(folder)).toBe(false);
+});
+
+test('a file that Windows does not remove because it is open causes no error', () => {
+  const refuse = (): never => {
+    throw Object.assign(new Error('EBUSY: resource busy or locked'), { code: 'EBUSY' });
+  };
+  expect(() => removeFolder('demo', refuse)).not.toThrow();
 });
