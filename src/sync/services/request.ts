@@ -2,7 +2,7 @@
 import { ApiError, type WriteOutcome } from '../../api/errors.ts';
 import type { RequestOptions } from '../../api/operations.ts';
 import type { WaitOut } from '../../api/paging/list-source.ts';
-import { endPause } from '../../state/view/connection.ts';
+import { endPause, endWait, markRateLimited } from '../../state/view/connection.ts';
 import type { Purpose } from './circuit-breaker.ts';
 import { pause } from './clock.ts';
 import { type Services, update } from './services.ts';
@@ -37,15 +37,23 @@ export async function request<T>(
   return answer;
 }
 
-const longestPageWaitMs = 10_000;
+/** Servers often count the requests of a minute. */
+const longestPageWaitMs = 60_000;
+/** The header shows a longer wait. */
+const unshownWaitMs = 5_000;
 const mostPageRefusals = 3;
 
 /**
- * Waits out the short pauses that a server asks for in the middle of a walk through its pages (server-differences: Rate
+ * Waits out the pauses that a server asks for in the middle of a walk through its pages (server-differences: Rate
  * limits). A longer one ends the walk, and is shown as any other.
  */
 export const waitOutLimit =
-  ({ circuitBreaker, clock, signal }: Pick<Services, 'circuitBreaker' | 'clock' | 'signal'>): WaitOut =>
+  ({
+    circuitBreaker,
+    clock,
+    signal,
+    store,
+  }: Pick<Services, 'circuitBreaker' | 'clock' | 'signal' | 'store'>): WaitOut =>
   async (error, refusals) => {
     if (error.kind !== 'rate-limited' || refusals > mostPageRefusals) return false;
     // The page before was answered, so that the pauses do not get longer from page to page.
@@ -53,7 +61,10 @@ export const waitOutLimit =
     circuitBreaker.begin('poll').fail(error);
     const waitMs = (circuitBreaker.pausedUntil() ?? 0) - clock.monotonic();
     if (waitMs > longestPageWaitMs) return false;
+    const now = clock.now();
+    if (waitMs > unshownWaitMs) update({ store }, markRateLimited(now, now + waitMs, error.message));
     await pause({ clock, signal }, waitMs);
+    update({ store }, endWait);
     return !signal.aborted;
   };
 

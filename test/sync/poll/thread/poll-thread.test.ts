@@ -36,33 +36,43 @@ test.each([
   await world.engine.stop();
 });
 
-test('a walk that takes more requests than the server allows in a second comes to its end, and a message leaves', async () => {
-  const world = syncWorld();
-  const { clock, service } = world;
-  for (let number = 0; number < 300; number += 1) {
-    service.say('c1', `message ${number}`);
-    await clock.advance(1_000);
-  }
-  service.addConversation('c1');
-  let times: readonly number[] = [];
-  const { listMessages } = service.client;
-  /** Ten messages a page, the oldest first, each page with the cursor of the next one, and four pages a second. */
-  const paged: typeof listMessages = async ({ cursor, ...rest }, options) => {
-    times = times.filter((at) => at > clock.monotonic() - 1_000);
-    if (times.length === 4) throw apiFault('rate-limited', 'not-applied', { status: 429 });
-    times = [...times, clock.monotonic()];
-    await listMessages(rest, options);
-    const all = [...service.messages.values()];
-    const from = cursor?.kind === 'query' ? Number(cursor.parameters.cursor) : 0;
-    const hasMore = from + 10 < all.length;
-    const next = hasMore ? { kind: 'query' as const, parameters: { cursor: String(from + 10) } } : null;
-    return { value: { items: all.slice(from, from + 10), hasMore, next, skipped: 0 }, etag: null };
-  };
-  Object.assign(service.client, { listMessages: paged });
-  Object.assign(service.paging, { fetchNewest, fetchOlder });
-  world.open('c1');
-  world.send('hello');
-  await clock.advance(60_000);
-  expect(service.copiesOf('hello')).toBe(1);
-  await world.engine.stop();
-});
+test.each([
+  { count: 4, inMs: 1_000, saysWhen: false },
+  { count: 20, inMs: 60_000, saysWhen: true },
+])(
+  'a walk that takes more requests than the server allows ($count in $inMs ms) comes to its end, and a message leaves',
+  async ({ count, inMs, saysWhen }) => {
+    const world = syncWorld();
+    const { clock, service } = world;
+    for (let number = 0; number < 300; number += 1) {
+      service.say('c1', `message ${number}`);
+      await clock.advance(1_000);
+    }
+    service.addConversation('c1');
+    let times: readonly number[] = [];
+    const { listMessages } = service.client;
+    /** Ten messages a page, the oldest first, each page with the cursor of the next one. */
+    const paged: typeof listMessages = async ({ cursor, ...rest }, options) => {
+      times = times.filter((at) => at > clock.monotonic() - inMs);
+      const wait = { retryAfterMs: (times[0] ?? 0) + inMs - clock.monotonic() };
+      if (times.length === count) throw apiFault('rate-limited', 'not-applied', { status: 429, ...(saysWhen && wait) });
+      times = [...times, clock.monotonic()];
+      await listMessages(rest, options);
+      const all = [...service.messages.values()];
+      const from = cursor?.kind === 'query' ? Number(cursor.parameters.cursor) : 0;
+      const hasMore = from + 10 < all.length;
+      const next = hasMore ? { kind: 'query' as const, parameters: { cursor: String(from + 10) } } : null;
+      return { value: { items: all.slice(from, from + 10), hasMore, next, skipped: 0 }, etag: null };
+    };
+    Object.assign(service.client, { listMessages: paged });
+    Object.assign(service.paging, { fetchNewest, fetchOlder });
+    world.open('c1');
+    world.send('hello');
+    await clock.advance(inMs / 2 + 1_000);
+    expect(world.store.getState().view.connection.status).toBe(saysWhen ? 'rate-limited' : 'online');
+    await clock.advance(180_000);
+    expect(service.copiesOf('hello')).toBe(1);
+    expect(world.store.getState().view.connection.status).toBe('online');
+    await world.engine.stop();
+  },
+);
