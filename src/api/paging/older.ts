@@ -119,7 +119,7 @@ type PageFilter = (rows: readonly Message[]) => OlderRows | null;
 
 /**
  * Adds the rows that moved out of the page between two requests, because rows before it were removed: both sides of its
- * beginning are read at once, where the server can be asked for that.
+ * beginning are read at once, where the server can be asked for that, else the page before once more.
  */
 async function withRowsMovedUp(
   found: OlderRows,
@@ -130,7 +130,9 @@ async function withRowsMovedUp(
   const isKnown = new Set(known.map(({ id }) => id));
   if (walk.pages === 1 || walk.page.items.some(({ id }) => isKnown.has(id))) return found;
   const { rowsBefore, limit } = walk.position;
-  const position = walk.strategy?.around(rowsBefore, rowsOf(walk.page), limit) ?? null;
+  const { missesRowsOnRemoval = false } = walk.strategy ?? {};
+  const before = missesRowsOnRemoval ? walk.before : null;
+  const position = walk.strategy?.around(rowsBefore, rowsOf(walk.page), limit) ?? before;
   const page = position === null ? null : await pageUnlessRefused(source, position);
   const across = page === null ? null : afterKnown(known, false)(ofConversation(conversationId, page.items));
   if (across === null) return found;

@@ -528,6 +528,23 @@ describe('a history that is known in part', () => {
     expect(ids((await fetchOlder(asked)).messages).at(-1)).toBe((ids(known)[0] ?? 0) - 1);
   });
 
+  test('loses no message to one that others delete between two requests by page', async () => {
+    const service = new ListService({ way: 'page', order: 'newest-first' });
+    service.messages = numbers(1, 200).map((number) => message(number));
+    const known = service.messages.slice(100);
+    const client = service.client();
+    const { listMessages } = client;
+    const deleting: typeof listMessages = async (...parameters) => {
+      const answer = await listMessages(...parameters);
+      if (service.requests.length === 1) service.messages.pop();
+      return answer;
+    };
+    Object.assign(client, { listMessages: deleting });
+    const capabilities = learned('newest-first', { kind: 'parameter', name: 'page' });
+    const older = await fetchOlder({ client, conversationId: 'c', known, capabilities });
+    expect(ids(older.messages)).toEqual(numbers(50, 100));
+  });
+
   test('is read on from where it was, whatever polls have read meanwhile', async () => {
     const service = new ListService({ way: 'hint', order: 'newest-first' });
     service.messages = numbers(1, 400).map((number) => message(number));
@@ -553,6 +570,6 @@ describe('a history that is known in part', () => {
     const known = service.messages.slice(1_000);
     const older = await fetchOlder({ client: service.client(), conversationId: 'c', known, capabilities });
     expect(ids(older.messages)).toEqual(numbers(951, 1_000));
-    expect(service.requests).toEqual(['limit=50&page=20', 'limit=50&page=21']);
+    expect(service.requests).toEqual(['limit=50&page=20', 'limit=50&page=21', 'limit=50&page=20']);
   });
 });
