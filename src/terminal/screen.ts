@@ -53,8 +53,9 @@ export class Screen {
   #hasAsked = false;
   /** The bytes to write before the next frame. */
   #prologue = '';
-  /** The cell at which the cursor is to be shown; null: it is hidden. */
+  /** The cell at which the cursor is to be; null: it is hidden, in any place. */
   #cursor: Cell | null = null;
+  #hidesCursor = false;
   #isCursorShown = false;
   /** The row in which the terminal's cursor was shown last. */
   #cursorRow = -1;
@@ -110,11 +111,13 @@ export class Screen {
   /** @returns the target of the span at a cell; null where there is none */
   readonly targetAt = (x: number, y: number): Target | null => this.#drawn.targetAt(x, y);
 
-  /** Sets the place of the terminal's cursor; null hides it. */
-  setCursor(cell: Cell | null): void {
+  /** Sets the place of the terminal's cursor, also of one that is hidden; null hides it, in any place. */
+  setCursor(cell: Cell | null, { isHidden = false } = {}): void {
     const old = this.#cursor;
-    if (cell === old || (cell !== null && cell.x === old?.x && cell.y === old.y)) return;
+    const isSame = cell === old || (cell !== null && cell.x === old?.x && cell.y === old.y);
+    if (isSame && isHidden === this.#hidesCursor) return;
     this.#cursor = cell;
+    this.#hidesCursor = isHidden;
     this.requestFlush();
   }
 
@@ -158,13 +161,14 @@ export class Screen {
     if (cursor !== null) pen.moveTo(Math.min(cursor.x, columns - 1), Math.min(cursor.y, rows - 1));
     let frame = pen.take();
     const isTiny = painted <= 1 && frame.length <= tinyFrame && this.#prologue === '';
-    const mustShow = cursor !== null && !this.#isCursorShown;
-    const mustHide = this.#isCursorShown && (cursor === null || (frame !== '' && !isTiny));
+    const isShown = cursor !== null && !this.#hidesCursor;
+    const mustShow = isShown && !this.#isCursorShown;
+    const mustHide = this.#isCursorShown && (!isShown || (frame !== '' && !isTiny));
     if (frame === '' && !mustShow && !mustHide && this.#prologue === '') return;
     if (mustHide) frame = cursorHide + frame;
-    if (mustShow || (mustHide && cursor !== null)) frame += cursorShow;
-    this.#isCursorShown = cursor !== null;
-    this.#cursorRow = cursor?.y ?? -1;
+    if (mustShow || (mustHide && isShown)) frame += cursorShow;
+    this.#isCursorShown = isShown;
+    this.#cursorRow = isShown ? cursor.y : -1;
     if (!isTiny) frame = `${this.#prologue}${syncBegin}${frame}${syncEnd}`;
     if (!this.#hasAsked) frame += this.#options.queries ?? '';
     this.#hasAsked = true;

@@ -1,10 +1,11 @@
 /**
  * Keeps what the overlays have drawn, for clicks: dialogs, rows to choose from, and areas such as the hints of the keys
- * line. Whatever draws them reports them, and the mouse asks for those at a cell: only the top overlay has rows and areas
+ * line; and for the cursor of the terminal the one of a text field. Whatever draws them reports them, and the mouse asks for those at a cell: only the top overlay has rows and areas
  * for it, also where one below has some at the same cell. The state may have other overlays by then.
  */
 import type { Target } from '../text/layout/row.ts';
 import type { DrawnChoices } from '../view/choices.ts';
+import type { DrawnDialog } from '../view/dialog.ts';
 import type { ClickArea } from '../view/keys-line.ts';
 import type { Rect } from '../view/layout.ts';
 
@@ -20,6 +21,9 @@ export interface DrawnOverlays {
   /** The target of the latest area that covers the cell; null where there is none. */
   targetAt(x: number, y: number): Target | null;
   showDialog(rect: Rect, place: number): () => void;
+  showCursor(cell: DrawnDialog['cursor'], place: number): () => void;
+  /** The cell of the cursor in the text field of the top overlay, as Ink has drawn it; null where it has none. */
+  readonly cursor: DrawnDialog['cursor'];
   /** The rectangles of the dialogs, the top one last. */
   readonly dialogs: readonly Rect[];
 }
@@ -33,6 +37,7 @@ export function createDrawnOverlays(): DrawnOverlays {
   const rows: Placed<{ readonly current: DrawnChoices }>[] = [];
   const areas: Placed<{ readonly current: readonly ClickArea[] }>[] = [];
   const dialogs: Placed<Rect>[] = [];
+  const cursors: Placed<DrawnDialog['cursor']>[] = [];
   const onTop = <Part>(parts: readonly Placed<Part>[]): readonly Part[] => {
     const top = Math.max(...[rows, areas, dialogs].flat().map(({ place }) => place));
     return parts.filter(({ place }) => place === top).map(({ part }) => part);
@@ -52,6 +57,10 @@ export function createDrawnOverlays(): DrawnOverlays {
       return null;
     },
     showDialog: (rect, place) => keep(dialogs, rect, place),
+    showCursor: (cell, place) => keep(cursors, cell, place),
+    get cursor() {
+      return onTop(cursors).at(-1) ?? null;
+    },
     get dialogs() {
       return dialogs.toSorted((a, b) => a.place - b.place).map(({ part }) => part);
     },

@@ -37,21 +37,31 @@ export class PaintedOverlays {
   readonly #options: PaintedOverlaysOptions;
   /** The painted overlays by their place in the stack. */
   readonly #shown = new Map<number, Shown>();
+  /** That of the top overlay, unless Ink draws it. */
+  #cursor: DrawnDialog['cursor'] = null;
 
   constructor(options: PaintedOverlaysOptions) {
     this.#options = options;
+  }
+
+  /** The cell of the cursor in the text field of the top overlay; null where it has none. */
+  get cursor(): DrawnDialog['cursor'] {
+    return this.#cursor ?? this.drawnOverlays.cursor;
   }
 
   /** Call with the state that is painted. The frame that follows shows its overlays. */
   paint(state: AppState): void {
     const overlays = shownOverlays(state);
     for (const [place, { kind }] of this.#shown) if (overlays[place]?.kind !== kind) this.#remove(place);
+    this.#cursor = null;
     for (const [place, overlay] of overlays.entries()) {
       if (!isPainted(overlay)) continue;
       const { panes, now, hintsOf } = this.#options;
       const isTop = place === overlays.length - 1;
       const context = { look: panes().look, now: now(), hints: hintsOf(state) };
-      this.#show(place, overlay.kind, drawOverlay(overlay, isTop, state, context));
+      const drawn = drawOverlay(overlay, isTop, state, context);
+      if (isTop) this.#cursor = drawn.cursor;
+      this.#show(place, overlay.kind, drawn);
     }
   }
 

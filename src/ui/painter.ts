@@ -6,6 +6,7 @@ import type { Row, Style } from '../text/layout/row.ts';
 import type { Hint } from '../view/hint-row.ts';
 import { type Layout, type PaneName, paneNames, type Rect } from '../view/layout.ts';
 import type { Echoes, Panes } from '../view/panes.ts';
+import type { PaintedOverlays } from './painted-overlays.ts';
 
 export interface PainterOptions {
   readonly getState: () => AppState;
@@ -16,7 +17,7 @@ export interface PainterOptions {
   /** Whether an overlay has the keyboard, and with it the cursor. */
   readonly isCovered: (state: AppState) => boolean;
   /** Puts overlays on the screen that are drawn without Ink. */
-  readonly overlays?: { paint(state: AppState): void };
+  readonly overlays?: Pick<PaintedOverlays, 'paint' | 'cursor'>;
   /** Returns the style to draw in the place of each style, overlays included; null: the styles stay as they are. */
   readonly restyle?: (state: AppState) => ((style: Style) => Style) | null;
 }
@@ -72,16 +73,17 @@ export class Painter {
   readonly paint = (): void => {
     this.#isScheduled = false;
     if (this.#isStopped) return;
-    const { getState, screen, hintsOf } = this.#options;
+    const { getState, screen, hintsOf, overlays } = this.#options;
     const state = getState();
     const panes = this.#options.panes();
     const layout = panes.layout(state);
     this.#shownLayout = layout;
     this.#shownHints = hintsOf(state);
     for (const name of paneNames) this.#paintPane(name, state, layout);
-    this.#options.overlays?.paint(state);
+    overlays?.paint(state);
     const isCovered = this.#options.isCovered(state);
-    screen.setCursor(isCovered ? null : panes.cursor(state, layout));
+    // A dialog draws a cursor of its own. That of the terminal is hidden there, as input methods show their window at it.
+    screen.setCursor(isCovered ? (overlays?.cursor ?? null) : panes.cursor(state, layout), { isHidden: isCovered });
     screen.setCursorShape(panes.cursorShape(state));
     screen.setRestyle(this.#options.restyle?.(state) ?? null);
     screen.flush();

@@ -30,11 +30,15 @@ export interface DrawnDialog {
   readonly choices: DrawnChoices;
   /** The other parts that can be clicked. */
   readonly areas: readonly ClickArea[];
+  /** The cell of the cursor in its text field; null where it has none. */
+  readonly cursor: { readonly x: number; readonly y: number } | null;
 }
 
 /** The rows within the frame of a dialog, below its title; those for which there is no room are cut. */
 export interface DialogContent extends Pick<DrawnDialog, 'rows' | 'choices'> {
   readonly areas?: readonly ClickArea[];
+  /** The column of the cursor in the first row, where that is a text field. */
+  readonly cursor?: number | null;
 }
 
 const outerColumns = (wanted: number, screen: Size): number => Math.max(4, Math.min(wanted, screen.columns - 2));
@@ -71,12 +75,12 @@ export function drawDialog(
 ): DrawnDialog {
   const rect = dialogRect(options, screen);
   const { lines, room } = dialogParts(options, rect, look);
-  const { rows, choices, areas = [] } = content(room);
+  const { rows, choices, areas = [], cursor = null } = content(room);
   const title = lines.map((line): Row => [span(line, look.theme.strong)]);
   const last = title.at(-1);
   if (last !== undefined) title[title.length - 1] = withPlace(last, choices.place, room.width, look);
   const frame = dialogFrame(rect, [...title, ...rows.slice(0, room.height)], options.tone ?? 'plain', look);
-  return { rect, rows: frame, choices, areas };
+  return { rect, rows: frame, choices, areas, cursor: cursor === null ? null : { x: room.x + cursor, y: room.y } };
 }
 
 /** The title says at its right which of the rows are in sight, where there is room for that. */

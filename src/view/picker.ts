@@ -14,7 +14,7 @@ import type { Look } from './frame.ts';
 import { ownTextIn } from './glyph-set.ts';
 import type { Hint } from './hint-row.ts';
 import type { Rect } from './layout.ts';
-import { fieldRow } from './text-field.ts';
+import { fieldCursor, fieldRow } from './text-field.ts';
 
 export interface Picker extends Pick<DialogOptions, 'title' | 'width' | 'height'> {
   /** The text before the field. */
@@ -59,13 +59,15 @@ function content({ label, placeholder, rows, empty, note }: Picker, state: Picke
   const height = Math.max(1, room.height - fieldRows - notes.length);
   const rect = { ...room, y: room.y + fieldRows, height };
   const drawn = drawChoices({ rows, selected, empty: ownTextIn(empty, signs) }, rect, look);
+  const field = { label, value: typed, placeholder, draft };
   return {
     rows: [
-      fieldRow({ label, value: typed, placeholder, draft }, room.width, look),
+      fieldRow(field, room.width, look),
       ...drawn.rows,
       ...emptyRows(height - drawn.rows.length),
       ...notes.map((line) => [span(line, theme.muted)]),
     ],
     choices: drawn.choices,
+    cursor: fieldCursor(field, room.width, look),
   };
 }

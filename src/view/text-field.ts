@@ -61,6 +61,17 @@ export function fieldRow(
   return [head, span(first, theme.selected), span(sanitizeLine(shown.slice(1)), theme.muted)];
 }
 
+/** The column of the cursor in the row that `fieldRow` draws; null where the field has none. */
+export function fieldCursor(
+  { label, value, draft }: Field,
+  columns: number,
+  { signs }: Pick<Look, 'signs'>,
+): number | null {
+  if (draft === null) return null;
+  const head = width(label) + 1;
+  return value === '' ? head : head + fieldWithCursor(draft, Math.max(2, columns - head), signs.ellipsis).cursor;
+}
+
 /**
  * @param columns the cells of the row
  * @param isSecret shows the same sign for every character

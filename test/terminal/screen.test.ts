@@ -169,6 +169,25 @@ test('a cursor that moves alone takes a few bytes and can be hidden', async () =
   expect(it.tty.cursor().isVisible).toBe(false);
 });
 
+test('a hidden cursor is left in its place, after each frame', async () => {
+  const it = start(20, 3);
+  const layer = it.screen.addLayer({ rect: { x: 0, y: 0, width: 20, height: 3 }, z: 1 });
+  it.screen.setCursor({ x: 4, y: 2 });
+  flushed(it);
+  it.screen.setCursor({ x: 7, y: 1 }, { isHidden: true });
+  flushed(it);
+  await it.tty.settled();
+  expect(it.tty.cursor()).toEqual({ x: 7, y: 1, isVisible: false });
+  layer.setRows(rowsOf('header', 'field', 'list'));
+  flushed(it);
+  await it.tty.settled();
+  expect(it.tty.cursor()).toEqual({ x: 7, y: 1, isVisible: false });
+  it.screen.setCursor({ x: 7, y: 1 });
+  flushed(it);
+  await it.tty.settled();
+  expect(it.tty.cursor()).toEqual({ x: 7, y: 1, isVisible: true });
+});
+
 test('a frame of several rows is one synchronized write', () => {
   const it = start(20, 4);
   it.screen.addLayer({ rect: { x: 0, y: 0, width: 20, height: 4 }, z: 1 }).setRows(rowsOf('one', 'two', 'three'));

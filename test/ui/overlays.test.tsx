@@ -7,7 +7,9 @@ import { typeText } from '../../src/state/search/edit-field.ts';
 import { showSearchResult } from '../../src/state/search/message-search.ts';
 import { openNamePrompt } from '../../src/state/search/name-prompt.ts';
 import { parseSearch } from '../../src/state/search/search-query.ts';
+import { sanitizeLine } from '../../src/text/safe/sanitize.ts';
 import type { SafeText } from '../../src/text/safe-text.ts';
+import { width } from '../../src/text/unicode/width.ts';
 import { themes } from '../../src/view/theme.ts';
 import { chooseTheme } from '../../src/view/theme-choice.ts';
 import * as eg from '../support/builders/eg.ts';
@@ -449,4 +451,17 @@ describe('the addresses of a message', () => {
     const long = { addresses: [{ href, shown: href as SafeText }], refused: 0 };
     expect(stage(under({ kind: 'links', links: long, selected: 0 })).frame()).toMatch(/y{60,}… │.*\n.*Enter open/);
   });
+});
+
+test('the cursor of the terminal is left in the field of the top dialog', async () => {
+  const app = stage(under({ kind: 'own-name', of: { kind: 'group', id: 'crew' }, typed: '' }));
+  app.type('日本');
+  await app.see('日本');
+  const lines = app.frame().split('\n');
+  const y = lines.findIndex((line) => line.includes('Name: 日本'));
+  const x = width(sanitizeLine(lines[y]?.split('日本')[0] ?? '')) + 4;
+  expect(app.drawnOverlays.cursor).toEqual({ x, y });
+  app.press('escape');
+  await app.see('Write a message');
+  expect(app.drawnOverlays.cursor).toBeNull();
 });

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
+import { rowWidth } from '../../src/text/layout/row.ts';
 import { literal } from '../../src/text/safe-text.ts';
+import { nextBoundary } from '../../src/text/unicode/graphemes.ts';
 import { width } from '../../src/text/unicode/width.ts';
-import { fieldPieces } from '../../src/view/text-field.ts';
+import { unicodeSigns } from '../../src/view/glyph-set.ts';
+import { fieldCursor, fieldPieces, fieldRow } from '../../src/view/text-field.ts';
+import { themes } from '../../src/view/theme.ts';
+import * as eg from '../support/builders/eg.ts';
 
 /** The row with the cursor and the selection in brackets. */
 function shown(text: string, cursor: number, columns: number, isSecret = false, anchor: number | null = null): string {
@@ -42,4 +47,24 @@ test('the row is never wider than its room, wherever the cursor is', () => {
       );
     }
   }
+});
+
+test('the cursor of the terminal is in the column in which the field draws its own', () => {
+  const look = { theme: themes.none, signs: unicodeSigns };
+  const text = 'ä👍日本語 the ferry 👩‍👩‍👧 leaves at nine';
+  for (let columns = 12; columns < 50; columns++) {
+    for (let cursor = 0; cursor <= text.length; cursor = nextBoundary(text, cursor)) {
+      for (const value of [text, '']) {
+        const draft = eg.draft(value, { cursor: Math.min(cursor, value.length) });
+        const field = { label: literal('Find:'), value, placeholder: literal('words'), draft };
+        const row = fieldRow(field, columns, look);
+        const own = row.findIndex(({ style }) => style === look.theme.selected);
+        expect(fieldCursor(field, columns, look), `${columns} ${cursor}`).toBe(rowWidth(row.slice(0, own)));
+      }
+      if (cursor === text.length) break;
+    }
+  }
+  expect(
+    fieldCursor({ label: literal('To:'), value: text, placeholder: literal(''), draft: null }, 40, look),
+  ).toBeNull();
 });

@@ -12,7 +12,7 @@ import { drawKeysLine } from '../../view/keys-line.ts';
 import type { Rect } from '../../view/layout.ts';
 import type { DialogContext } from '../../view/picker.ts';
 import { aboutSetting, settingChoices, settingsHead, settingsNote } from '../../view/settings.ts';
-import { fieldRow } from '../../view/text-field.ts';
+import { fieldCursor, fieldRow } from '../../view/text-field.ts';
 
 type Settings = Extract<Overlay, { kind: 'settings' }>;
 
@@ -37,8 +37,8 @@ export function settingsDialog(
   const dialog = { title: literal('Settings'), width, height: Math.min(mostSettingsRows, size.rows - 1) };
   return drawDialog(dialog, size, look, (room) => {
     const keys = drawKeysLine(hints, room, look);
-    const { rows, choices } = content(overlay, room, draft, { look, hints });
-    return { rows: [...rows, keys.row], choices, areas: keys.areas };
+    const { rows, ...found } = content(overlay, room, draft, { look, hints });
+    return { ...found, rows: [...rows, keys.row], areas: keys.areas };
   });
 }
 
@@ -64,6 +64,7 @@ function content(overlay: Settings, room: Rect, draft: Draft | null, { look, hin
       ...below,
     ],
     choices,
+    cursor: fieldCursor(field, room.width, look),
   };
 }
 
