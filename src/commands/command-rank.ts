@@ -2,6 +2,7 @@
 import { type CommandNames, type CommandQuery, commandLevel, commandNames } from '../state/search/command-query.ts';
 import type { Command, CommandGroup, Context } from './command.ts';
 import { keyLabel, keysLabel } from './label.ts';
+import { freeText, parseWords } from './parameters.ts';
 
 /** A command that can be found. */
 export interface ListedCommand {
@@ -114,17 +115,23 @@ function matching({ commands, query, typed, contexts, used }: RankOptions): read
     );
 }
 
-/** The command that is typed with its values, as after a slash: `mute 8h`. Commands that have such a name come before it. */
+/** The command that is typed with its values, as after a slash: `mute 8h`. */
 function withValues(commands: readonly ListedCommand[], typed: string): readonly RankedCommand[] {
   const [name = '', ...words] = typed.trim().replace(/^\//, '').split(/\s+/);
   if (words.length === 0) return [];
   return commands
     .filter(({ row: { command } }) => command.slash === name.toLowerCase() && command.parameters !== undefined)
-    .map(({ row }) => ({ ...row, level: valuesLevel, words }));
+    .map(({ row }) => ({ ...row, level: isSure(row.command, words) ? sureLevel : valuesLevel, words }));
+}
+
+/** Whether the first word is a value that is no free text, such as a duration: nobody types that to find a title. */
+function isSure({ parameters = {} }: Command, words: readonly string[]): boolean {
+  return Object.values(parameters)[0] !== freeText && 'values' in parseWords(parameters, words);
 }
 
 /** Below that of a title in which words begin with all that is typed, above that of one that has it elsewhere. */
 const valuesLevel = 3.5;
+const sureLevel = 7;
 
 interface Match {
   readonly row: RankedCommand;

@@ -140,9 +140,11 @@ describe('the palette', () => {
     expect([here.notice(), here.actions]).toEqual([wrong, []]);
   });
 
-  test('lists commands of that name before one with values, and none twice', () => {
+  test('lists commands of that name before one with a free text, and none twice', () => {
     const ids = (typed: string) => palette(asking(typed)).map(({ command }) => command.id);
     expect(ids('>search sent')).toEqual(['composer.searchSent', 'find.open']);
+    expect(ids('>set theme dark')[0]).toBe('settings.set');
+    expect(ids('>set theme').length).toBeGreaterThan(1);
     expect(ids('>mute x')).toEqual(['conversation.mute', 'list.view']);
     expect(ids('>mute for').filter((id) => id === 'conversation.mute')).toHaveLength(1);
   });
