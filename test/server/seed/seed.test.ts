@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createService } from '../../../src/server/rules/service.ts';
 import { ServiceError } from '../../../src/server/rules/service-error.ts';
@@ -44,6 +45,14 @@ const withMessage = (fields: object) => ({
 const withState = (state: object) => ({
   ...withMessage({}),
   conversations: [{ ...withMessage({}).conversations[0], state }],
+});
+
+test('the example in the documentation is imported', async () => {
+  const page = readFileSync('docs/server.md', 'utf8').split('## Seed files')[1] ?? '';
+  const [, example = ''] = /```json\n(.*?)```/s.exec(page) ?? [];
+  const service = open();
+  await importSeed(service, JSON.parse(example));
+  expect((await service.admin.users()).map(({ username }) => username)).toEqual(['ann']);
 });
 
 describe('importSeed', () => {
@@ -174,7 +183,7 @@ describe('importSeed', () => {
     ['users', { users: {} }],
     ['users[0].username', { users: [{}] }],
     ['users[1]: username: must be', { users: [{ username: 'ann' }, { username: 'a b' }] }],
-    ['groups[0]: No such person: zed', { groups: [{ name: 'Crew', members: ['zed'] }] }],
+    ['groups[0]: there is no person zed', { groups: [{ name: 'Crew', members: ['zed'] }] }],
     ['users[0].name', { users: [{ username: 'x', name: 'y' }] }],
     ['conversations[0].messages[0].at', { conversations: [{ messages: [{ from: 'ann', text: 'x', at: 'noon' }] }] }],
     ['conversations[0]', { users: [{ username: 'ann' }], conversations: [{ between: ['ann'] }] }],
