@@ -100,7 +100,7 @@ describe.skipIf(isForeign)('removing and renaming', () => {
     expect(await refused(target.admin.renamePerson('user', 'cyd', 'x'))).toMatch(/cyd is a contact/);
     expect(await refused(target.admin.renamePerson('contact', 'ann', 'x'))).toMatch(/ann is a user/);
     expect(await refused(target.admin.renameGroup('Team', ' '))).toMatch(/1 to 100 characters/);
-    expect(await refused(target.admin.removeUser('nobody'))).toMatch(/No such person: nobody/);
+    expect(await refused(target.admin.removeUser('nobody'))).toMatch(/there is no person nobody/);
   });
 
   test('a contact is removed with the empty conversations, and not while there are messages', async () => {

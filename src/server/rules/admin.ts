@@ -3,10 +3,10 @@
  */
 import type { GroupRow, PersonRow } from '../store/people.ts';
 import { digestOf, newId, newToken } from '../store/secrets.ts';
-import { checkGroupName, checkUsername, groupOf, personOf, taken } from './named.ts';
+import { checkGroupName, checkUsername, groupOf, notThere, personOf, taken } from './named.ts';
 import { createRemoval, removeMember } from './removal.ts';
 import type { ServiceContext } from './service-context.ts';
-import { badParameter, notFound } from './service-error.ts';
+import { badParameter } from './service-error.ts';
 
 export interface PersonDetails {
   readonly username: string;
@@ -45,7 +45,7 @@ export function createAdmin(context: ServiceContext) {
     tokens: () => store.people.tokens(),
     revokeToken: (id: string) =>
       transaction(async (inside) => {
-        if (!(await inside.store.people.removeToken(id))) throw notFound(`token: ${id}`);
+        if (!(await inside.store.people.removeToken(id))) throw notThere('token', id);
       }),
     createGroup: (name: string, members: readonly string[] = []) =>
       transaction((inside) => createGroup(inside, name, members)),
