@@ -59,3 +59,26 @@ test('what was saved in the editor is the draft where the terminal is closed mea
   j.start();
   await j.see(/To ann .*\n.*saved in the editor/);
 });
+
+test('what arrives while the editor has the screen is unread, and is after the "new" line when the chat is back', async () => {
+  const j = await journey({ seed, start: false });
+  const script = join(j.folder, 'editor.sh');
+  const closed = join(j.folder, 'closed');
+  mkdirSync(j.folder, { recursive: true });
+  writeFileSync(script, `#!/bin/sh\nprintf "still open\\n"\nwhile [ ! -e '${closed}' ]; do sleep 0.1; done\n`, {
+    mode: 0o755,
+  });
+  j.start({ VISUAL: script });
+  await j.open('ann');
+  await j.see('Bring the tickets');
+  j.press('composer.editor');
+  await j.see('still open');
+  const ann = j.server.as('ann');
+  await ann.send('me', 'Are you writing?');
+  await expect.poll(() => j.filesWith('Are you writing?')).not.toEqual([]);
+  expect((await ann.find('me', 'Are you writing?')).read_at).toBeNull();
+
+  writeFileSync(closed, '');
+  await j.see(/─ new ─[\s\S]*Are you writing\?/);
+  await expect.poll(async () => (await ann.find('me', 'Are you writing?')).read_at).not.toBeNull();
+});

@@ -6,7 +6,7 @@ import type { TerminalSession } from '../process/terminal-session.ts';
 
 interface Parts {
   readonly terminal: Pick<TerminalSession, 'onLeave' | 'restore'>;
-  readonly session: Pick<Session, 'flush'>;
+  readonly session: Pick<Session, 'flush'> & { readonly engine: Pick<Session['engine'], 'setFocused'> };
   readonly editor: string | null;
 }
 
@@ -26,7 +26,10 @@ export async function editText(
   const onStart = (read: () => string | null): void => {
     savedSoFar = read;
   };
+  // The chat is not on the screen: what arrives meanwhile counts as read when it is again.
+  session.engine.setFocused(false);
   const edited = await terminal.restore.whileAway(() => runEditor(text, editor, { onStart }));
+  session.engine.setFocused(true);
   stop();
   done(edited);
 }
