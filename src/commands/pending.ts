@@ -4,7 +4,7 @@ import { conversationOf } from '../state/cache/conversations.ts';
 import { setText } from '../state/composer/draft.ts';
 import { draftOf, startEditing, updateDraft, withKilledMessage } from '../state/composer/drafts.ts';
 import { toWireText } from '../state/local/capabilities.ts';
-import { isConflict, isHeldBack, opsOf, undoableSend } from '../state/local/outbox.ts';
+import { isConflict, isEditOfDeleted, isHeldBack, opsOf, undoableSend } from '../state/local/outbox.ts';
 import { isChecked } from '../state/local/resend-rule.ts';
 import type { AppState, Op } from '../state/model/app-state.ts';
 import { lacksToken } from '../state/model/connection.ts';
@@ -158,7 +158,8 @@ export function editUnsent(context: CommandContext, item: ThreadItem): boolean {
     return true;
   }
   if (item.op?.state !== 'failed' || item.op.action.kind !== 'message.edit') return false;
-  editRefused(context, item.op, item.op.action, item.message.text);
+  if (isEditOfDeleted(item.op)) editPending(context, item.op);
+  else editRefused(context, item.op, item.op.action, item.message.text);
   return true;
 }
 

@@ -2,7 +2,7 @@
  * Says whether the user's own message, or a change to one, was sent: a sign, a word, a reason, and the keys that help.
  */
 
-import { isConflict } from '../state/local/outbox.ts';
+import { isConflict, isEditOfDeleted } from '../state/local/outbox.ts';
 import { isChecked } from '../state/local/resend-rule.ts';
 import type { Op } from '../state/model/app-state.ts';
 import type { ThreadItem } from '../state/select/selectors.ts';
@@ -85,20 +85,29 @@ function withHelp(text: SafeText, op: Op, look: Look, keyOf: KeyOf): SafeText {
 
 /** Keeps each key on one row with what it does. */
 function helpFor(op: Op, { signs }: Look, keyOf: KeyOf): SafeText {
-  const choices: readonly (readonly [string, SafeText])[] = isConflict(op)
-    ? [
-        ['message.retry', literal('put yours in its place')],
-        ['message.discard', literal('leave theirs')],
-        ['message.edit', literal('edit both')],
-      ]
-    : [
-        ['message.retry', op.state === 'unsure' && !isChecked(op) ? literal('decide') : literal('try again')],
-        ['message.discard', literal('discard')],
-      ];
-  return choices.reduce((help, [command, words]) => {
+  return choicesFor(op).reduce((help, [command, words]) => {
     const key = sanitizeLine(keyOf(command));
     return key === '' ? help : safe`${help} ${signs.dot} ${withNoBreakSpaces(safe`${key} ${words}`)}`;
   }, literal(''));
+}
+
+function choicesFor(op: Op): readonly (readonly [command: string, words: SafeText])[] {
+  if (isConflict(op))
+    return [
+      ['message.retry', literal('put yours in its place')],
+      ['message.discard', literal('leave theirs')],
+      ['message.edit', literal('edit both')],
+    ];
+  if (isEditOfDeleted(op))
+    return [
+      ['message.edit', literal('into the composer')],
+      ['message.discard', literal('discard')],
+    ];
+  const isEarly = op.state === 'unsure' && !isChecked(op);
+  return [
+    ['message.retry', isEarly ? literal('decide') : literal('try again')],
+    ['message.discard', literal('discard')],
+  ];
 }
 
 const actionWords: Readonly<Partial<Record<Op['action']['kind'], SafeText>>> = {

@@ -3,7 +3,7 @@ import { observe } from '../../src/protocol/capabilities.ts';
 import { applyThreadPage, removeMessages } from '../../src/state/cache/threads.ts';
 import { setText } from '../../src/state/composer/draft.ts';
 import { startEditing, updateDraft } from '../../src/state/composer/drafts.ts';
-import { changedMeanwhile } from '../../src/state/local/outbox.ts';
+import { changedMeanwhile, messageNotFound } from '../../src/state/local/outbox.ts';
 import type { AppState, Op } from '../../src/state/model/app-state.ts';
 import { selectReactionChoices } from '../../src/state/search/picker-choices.ts';
 import { selectPlace } from '../../src/state/select/selectors.ts';
@@ -121,6 +121,21 @@ describe('editing and replying', () => {
       expect(state().local.outbox).toEqual([]);
     },
   );
+
+  test('e takes the text of an edit whose message was deleted into the composer, as a new message', () => {
+    const edit = {
+      kind: 'message.edit',
+      conversationId: 'with ann',
+      messageId: 'm2',
+      base: 'Hi',
+      text: 'mine',
+    } as const;
+    const attempts = [{ started: 1, ended: 2, outcome: 'rejected', evidence: messageNotFound }] as const;
+    const { press, draft, state } = on('m2', { outbox: [eg.op(edit, { state: 'failed', attempts })] });
+    press('e');
+    expect(draft()).toMatchObject({ text: 'mine', editing: null });
+    expect([state().screen.focus, state().local.outbox]).toEqual(['composer', []]);
+  });
 
   test('what was changed in an edit stays until it is saved', () => {
     const drafts = (text: string) =>

@@ -1,7 +1,7 @@
 /** What the panes say: freshness, notices, blanks, what became of a message, and the composer's own rows. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Message } from '../../src/protocol/types.ts';
-import { changedMeanwhile } from '../../src/state/local/outbox.ts';
+import { changedMeanwhile, messageNotFound } from '../../src/state/local/outbox.ts';
 import type { AppState, Connection, Op } from '../../src/state/model/app-state.ts';
 import { selectThreadItems } from '../../src/state/select/selectors.ts';
 import { setFolded, turnPart } from '../../src/state/view/thread-place.ts';
@@ -343,6 +343,14 @@ describe('own messages', () => {
     const edit = { kind: 'message.edit', conversationId: 'c-ann', messageId: 'a6', base: '', text: 'no' } as const;
     const shown = screen(scene({}, { outbox: [eg.op(edit, { state: 'failed', reason: 'not yours' })] }));
     expect(shown).toContain('! edit: not yours');
+  });
+
+  test('whose edit found them deleted offer to take the text into the composer, not to try again', () => {
+    const edit = { kind: 'message.edit', conversationId: 'c-ann', messageId: 'gone', base: '', text: 'no' } as const;
+    const attempts = [{ started: 1, ended: 2, outcome: 'rejected', evidence: messageNotFound }] as const;
+    const failed = eg.op(edit, { state: 'failed', reason: 'It was deleted.', attempts });
+    const shown = screen(scene({ size: { columns: 160, rows: 30 } }, { outbox: [failed] }));
+    expect(shown).toContain('! It was deleted · e into the composer · D discard');
   });
 
   test('whose text somebody else has changed offer both texts', () => {

@@ -105,3 +105,10 @@ export const changedMeanwhile = 'changed meanwhile';
 /** Whether an edit met a text that somebody else has changed: the user chooses one of the texts, or both (R-PUT-1). */
 export const isConflict = ({ state, attempts }: Op): boolean =>
   state === 'failed' && attempts.at(-1)?.evidence === changedMeanwhile;
+
+/** The evidence of an edit whose message the server no longer has. */
+export const messageNotFound = 'not-found';
+
+/** Whether an edit came too late for its message: the text can only be sent as a new message. */
+export const isEditOfDeleted = ({ state, action, attempts }: Op): boolean =>
+  state === 'failed' && action.kind === 'message.edit' && attempts.at(-1)?.evidence === messageNotFound;

@@ -7,7 +7,7 @@ import type { ConversationId, Message, MessageId, Millis } from '../../../protoc
 import { mergeMessages } from '../../../state/cache/threads.ts';
 import { sameValue } from '../../../state/collections/equal.ts';
 import { ownReactionIds } from '../../../state/local/identity.ts';
-import { changedMeanwhile, opsOf } from '../../../state/local/outbox.ts';
+import { changedMeanwhile, messageNotFound, opsOf } from '../../../state/local/outbox.ts';
 import type { Op, OpAction } from '../../../state/model/app-state.ts';
 import { settleOp } from '../../../state/settle-op.ts';
 import type { Transition } from '../../../state/store.ts';
@@ -93,7 +93,11 @@ function settledRecycled(context: Services, id: MessageId, createdAt: Millis | n
 
 type Edit = Extract<OpAction, { kind: 'message.edit' }>;
 
-const goneMeanwhile = 'The message was deleted meanwhile. Your text is kept: send it as a new message.';
+const goneMeanwhile: Outcome = {
+  kind: 'rejected',
+  reason: 'The message was deleted meanwhile. Your text is kept: send it as a new message.',
+  evidence: messageNotFound,
+};
 
 /** The evidence of an attempt that ended with a question: a user who tries again has agreed to the risk. */
 const asked = 'asked first';
@@ -116,7 +120,7 @@ function unsendable({ putMessage: rule, reactions }: ServerPolicy, others: numbe
 /** `isAgreed`: other people's reactions may go. Rejects with ApiError when the outcome is not known. */
 export async function editMessage(context: Services, action: Edit, isAgreed: boolean): Promise<Outcome> {
   const before = await retrieveRepaired(context, action);
-  if (before === null) return rejected(goneMeanwhile);
+  if (before === null) return goneMeanwhile;
   const policy = serverPolicy(context);
   const { unescapesShownText } = policy.textOnWire;
   // Where the text that was opened is still there, an edit of spaces alone is yet to be made.
@@ -134,7 +138,7 @@ export async function editMessage(context: Services, action: Edit, isAgreed: boo
   }
   const intent = { text: action.text, wish: null };
   const after = isDone ? before : await changeMessage(context, before, { message: action.text }, intent);
-  if (after === null) return rejected(goneMeanwhile);
+  if (after === null) return goneMeanwhile;
   if (normaliseText(after.text) === normaliseText(before.text) && !showsText(after, action.text, true))
     return rejected('The server reported success but kept the old text.');
   return settledWith(context, action.conversationId, after);

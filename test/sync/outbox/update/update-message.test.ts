@@ -3,6 +3,7 @@
  */
 import { expect, test } from 'vitest';
 import { type ApiError, foreignBodyCode } from '../../../../src/api/errors.ts';
+import { isEditOfDeleted } from '../../../../src/state/local/outbox.ts';
 import type { OpAction } from '../../../../src/state/model/app-state.ts';
 import { apiFault, type Fault, me } from '../../../support/servers/fake-service.ts';
 import { replaceOnPut } from '../../../support/servers/replacing-put.ts';
@@ -54,6 +55,16 @@ test('a partly kept message can be edited, but not reacted to, on a server that 
   expect(world.changes()).toBe(before);
   await world.act(edit);
   expect(world.service.messages.get('m2')?.text).toBe('better words');
+});
+
+test('an edit whose message was deleted fails with its text, and is known to have found no message', async () => {
+  const world = await stage();
+  world.service.messages.delete('m1');
+  await world.act({ kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'whole', text: 'too late' });
+  const [failed] = world.store.getState().local.outbox;
+  expect(failed?.reason).toMatch(/^The message was deleted meanwhile\./);
+  expect(failed === undefined ? null : isEditOfDeleted(failed)).toBe(true);
+  expect(world.changes()).toBe(0);
 });
 
 test('a message that is deleted just after it was pinned is not shown as pinned any more', async () => {
