@@ -191,7 +191,7 @@ const notifications = [
     'somebody sees the chat if the terminal has the focus, or, if focus is not reported, has just pressed a key',
   ],
   ['Command', 'journeys/notify.journey.ts', 'the command of a notification gets the message and not the token'],
-  ['Levels of privacy', 'notify/notifier.test.ts', 'say as much as the privacy level lets them'],
+  ['Levels of privacy', 'notify/words.test.ts', 'say as much as the privacy level lets them'],
   [
     'Escape sequences of the terminal',
     'terminal/notification.test.ts',
@@ -199,7 +199,7 @@ const notifications = [
   ],
   [
     'Keywords',
-    'notify/notifier.test.ts',
+    'notify/policy.test.ts',
     'notifies from a muted conversation for a message with a keyword, whatever its case and accents',
   ],
   [
