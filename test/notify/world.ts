@@ -1,3 +1,4 @@
+/** A notifier with a clock, the states that it is given, and what it has shown. */
 import { type Notification, Notifier } from '../../src/notify/notifier.ts';
 import type { AppState } from '../../src/state/model/app-state.ts';
 import { defaultSettings, type NotifySettings } from '../../src/state/model/settings.ts';

@@ -18,14 +18,14 @@ function watched() {
   return { size, timers, expectSignal, signal: () => signals.emit('SIGWINCH'), drawn };
 }
 
-test('the screen, which a signal without a new size leaves empty, is to be drawn once, however many come', () => {
+test('after signals without a new size the screen is to be drawn again, and that is reported once', () => {
   const { timers, signal, drawn } = watched();
   for (let i = 0; i < 100; i++) signal();
   timers.advance(1_000);
   expect(drawn).toEqual([false]);
 });
 
-test('a new size and a suspension, whose end draws the screen, are told once, and as drawn', () => {
+test('after a new size or a suspension the screen is drawn already, which is reported once', () => {
   const { size, timers, signal, expectSignal, drawn } = watched();
   for (size.columns = 90; size.columns > 80; size.columns--) {
     signal();

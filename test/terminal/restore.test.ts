@@ -93,7 +93,7 @@ test('the signal of Ctrl-Z from outside saves before it stops the program', () =
   expect(log).toEqual(['save', 'leave', 'stop', 'kill 0 SIGTSTP']);
 });
 
-test('what could not be stopped is told, and not what was continued', async () => {
+test('a program that could not be stopped says so, and one that was stopped and continued does not', async () => {
   const { log, process, restore } = setUp();
   const tell = () => void log.push('told');
   restore.suspendOr(tell);

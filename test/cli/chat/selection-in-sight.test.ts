@@ -19,7 +19,7 @@ const selectedId = ({ store }: Stage) => selectSelectedItem(store.getState())?.i
 const inSight = ({ ui, store }: Stage) =>
   ui.panes().messagesInSight(store.getState(), ui.panes().layout(store.getState()));
 
-test.each([{ rows: 3 }, { pages: 1 }])('is one in sight after scrolling by %j', async (by) => {
+test.each([{ rows: 3 }, { pages: 1 }])('the selected message is one in sight after scrolling by %j', async (by) => {
   const stage = await selected();
   const [name, amount] = Object.entries(by)[0] ?? [];
   const scroll = (direction: number) => stage.ui.context.scrollThread({ [name as 'rows']: direction * Number(amount) });
@@ -31,7 +31,7 @@ test.each([{ rows: 3 }, { pages: 1 }])('is one in sight after scrolling by %j', 
   expect(selectedId(stage)).toBe(inSight(stage)[0]);
 });
 
-test('is one in sight when the keyboard comes back to messages that were scrolled meanwhile', async () => {
+test('the selected message is one in sight when the keyboard comes back to messages that were scrolled meanwhile', async () => {
   const stage = await selected();
   const newest = selectedId(stage);
   stage.store.setState(setFocus('composer'));

@@ -31,26 +31,35 @@ function stderr(): () => string {
   return () => write.mock.calls.map(([text]) => String(text)).join('');
 }
 
-test.runIf(process.platform !== 'win32')('is told after the output of a command', async () => {
-  const printed = stderr();
-  expect(await withAccount({ tokenFile }, async () => printed())).toBe('');
-  expect(printed()).toBe(`msg-tui: ${warning}\n`);
-});
+test.runIf(process.platform !== 'win32')(
+  'a token file that others can read is reported after the output of a command',
+  async () => {
+    const printed = stderr();
+    expect(await withAccount({ tokenFile }, async () => printed())).toBe('');
+    expect(printed()).toBe(`msg-tui: ${warning}\n`);
+  },
+);
 
-test.runIf(process.platform !== 'win32')('is a warning in the error of a command, and no line of its own', async () => {
-  const printed = stderr();
-  const ending = withAccount({ tokenFile }, async () => {
-    throw new ExitError(5, 'there is no such conversation', { warnings: ['another'] });
-  });
-  await expect(ending).rejects.toMatchObject({ code: 5, details: { warnings: [warning, 'another'] } });
-  expect(printed()).toBe('');
-});
+test.runIf(process.platform !== 'win32')(
+  'a token file that others can read is a warning in the error of a command, and no line of its own',
+  async () => {
+    const printed = stderr();
+    const ending = withAccount({ tokenFile }, async () => {
+      throw new ExitError(5, 'there is no such conversation', { warnings: ['another'] });
+    });
+    await expect(ending).rejects.toMatchObject({ code: 5, details: { warnings: [warning, 'another'] } });
+    expect(printed()).toBe('');
+  },
+);
 
-test.runIf(process.platform !== 'win32')('is told by the commands that read files alone', async () => {
-  const remarks: string[] = [];
-  const quiet = (): void => undefined;
-  const output: Output = { text: quiet, json: quiet, remark: (line) => void remarks.push(line), columns: null };
-  await unread({ tokenFile }, output);
-  await printLedger({ tokenFile, since: 0, json: true }, output);
-  expect(remarks).toEqual([warning, warning]);
-});
+test.runIf(process.platform !== 'win32')(
+  'a token file that others can read is reported by the commands that read files alone, too',
+  async () => {
+    const remarks: string[] = [];
+    const quiet = (): void => undefined;
+    const output: Output = { text: quiet, json: quiet, remark: (line) => void remarks.push(line), columns: null };
+    await unread({ tokenFile }, output);
+    await printLedger({ tokenFile, since: 0, json: true }, output);
+    expect(remarks).toEqual([warning, warning]);
+  },
+);

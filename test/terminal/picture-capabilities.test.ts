@@ -6,8 +6,8 @@ import {
   queriesFor,
   type TerminalCapabilities,
   type TerminalFacts,
-} from '../../../src/terminal/capabilities.ts';
-import type { ReplyEvent } from '../../../src/terminal/events.ts';
+} from '../../src/terminal/capabilities.ts';
+import type { ReplyEvent } from '../../src/terminal/events.ts';
 
 const facts = { isTty: true, term: 'xterm-256color' } as TerminalFacts;
 const screen = { columns: 80, rows: 24 };
@@ -75,6 +75,6 @@ describe('the size of a cell', () => {
   });
 });
 
-test('is asked for after the first frame, before the question that every terminal answers', () => {
+test('the size of a cell is asked for before the question that every terminal answers', () => {
   expect(queriesFor(facts)).toMatch(/\x1b\[>0q\x1b\[14t\x1b\[16t\x1b\[c$/);
 });
