@@ -11,12 +11,12 @@ import { choicesOf } from '../config/setting-entries.ts';
 import { capabilityNames } from '../health/capability-words.ts';
 import { directoriesOfAccount } from '../sign-in/account-directories.ts';
 import { accountEnvironment, chosenProfile } from '../sign-in/chosen-profile.ts';
-import { type AskedValue, askedFor } from './asked.ts';
 import type { Candidate, Offer } from './candidate.ts';
+import { type ExpectedValue, expectedAfter } from './expected.ts';
 
 interface Asking {
   readonly word: string;
-  readonly value: AskedValue;
+  readonly value: ExpectedValue;
   readonly known: () => Promise<Known>;
 }
 
@@ -89,13 +89,13 @@ const sources: Readonly<Record<string, Source>> = {
   folder: directories,
 };
 
-function sourceOf({ option, name }: AskedValue): Source | undefined {
+function sourceOf({ option, name }: ExpectedValue): Source | undefined {
   return option === '--profile' ? profile : Object.hasOwn(sources, name) ? sources[name] : undefined;
 }
 
 /** @param typed the words after the name of the program; the last one is at the cursor */
 export async function offerFor(program: Command, typed: readonly string[]): Promise<Offer> {
-  const { word, prefix, commands, options, value, given } = askedFor(program, typed);
+  const { word, prefix, commands, options, value, given } = expectedAfter(program, typed);
   const rest = word.slice(prefix.length);
   // `delete --conversation` takes no message.
   const isAsked = value !== null && !(value.name === 'message' && given.has('--conversation'));
@@ -110,7 +110,7 @@ export async function offerFor(program: Command, typed: readonly string[]): Prom
   return words(candidates.filter((candidate) => isNear(candidate) && isOneLine(candidate.value)));
 }
 
-async function valuesOf(value: AskedValue, word: string, profileName: string | null): Promise<Offer> {
+async function valuesOf(value: ExpectedValue, word: string, profileName: string | null): Promise<Offer> {
   if (value.choices.length > 0) return named(value.choices);
   const source = sourceOf(value);
   return source === undefined ? words([]) : source({ word, value, known: () => knownAccount(profileName) });

@@ -3,7 +3,7 @@ import type { Argument, Command, Option } from 'commander';
 import { optionsOf } from '../help/arguments.ts';
 
 /** A value that an option or a command takes. */
-export interface AskedValue {
+export interface ExpectedValue {
   /** The name of the value in the help: `conversation`, `file`. */
   readonly name: string;
   /** The option that takes the value, as `--profile`; null for an argument. */
@@ -14,14 +14,14 @@ export interface AskedValue {
   readonly operands: readonly string[];
 }
 
-export interface Asked {
+export interface Expected {
   /** The word at the cursor. */
   readonly word: string;
   /** The part of the word before the value: `--view=`. */
   readonly prefix: string;
   readonly commands: readonly Command[];
   readonly options: readonly Option[];
-  readonly value: AskedValue | null;
+  readonly value: ExpectedValue | null;
   /** The values of options that are typed already, by the long name of the option; '' for one that takes none. */
   readonly given: ReadonlyMap<string, string>;
 }
@@ -37,7 +37,7 @@ interface Walk {
 }
 
 /** @param words the words after the name of the program; the last one is at the cursor */
-export function askedFor(program: Command, words: readonly string[]): Asked {
+export function expectedAfter(program: Command, words: readonly string[]): Expected {
   const walk: Walk = {
     command: program,
     operands: [],
@@ -78,9 +78,9 @@ function readOption(walk: Walk, word: string): void {
   else walk.given.set(option.long ?? '', '');
 }
 
-function nextOf({ command, operands, given, pending, isLiteral, isHelp }: Walk, word: string): Asked {
+function nextOf({ command, operands, given, pending, isLiteral, isHelp }: Walk, word: string): Expected {
   const nothing = { word, prefix: '', commands: [], options: [], value: null, given };
-  const asked = ({ name, choices, option }: Pick<AskedValue, 'name' | 'choices' | 'option'>): AskedValue => ({
+  const expected = ({ name, choices, option }: Pick<ExpectedValue, 'name' | 'choices' | 'option'>): ExpectedValue => ({
     name,
     choices,
     option,
@@ -89,18 +89,18 @@ function nextOf({ command, operands, given, pending, isLiteral, isHelp }: Walk, 
   });
   if (isHelp) return { ...nothing, commands: operands.length === 0 ? visibleCommands(command) : [] };
   if (pending !== null && !(pending.optional && word.startsWith('-')))
-    return { ...nothing, value: asked(valueOfOption(pending)) };
+    return { ...nothing, value: expected(valueOfOption(pending)) };
   if (word.startsWith('-') && !isLiteral) {
     const [name = '', value] = splitAtEquals(word);
     if (value === undefined) return { ...nothing, options: optionsOf(command) };
     const option = optionsOf(command).find(({ long }) => long === name);
     const isValue = option?.required === true || option?.optional === true;
-    return { ...nothing, prefix: `${name}=`, value: isValue ? asked(valueOfOption(option)) : null };
+    return { ...nothing, prefix: `${name}=`, value: isValue ? expected(valueOfOption(option)) : null };
   }
   const commands = operands.length === 0 && !isLiteral ? visibleCommands(command) : [];
   const argument = argumentAt(command, operands.length);
   const value = argument === null ? null : { name: argument.name(), choices: argument.argChoices ?? [], option: null };
-  return { ...nothing, commands, value: value === null ? null : asked(value) };
+  return { ...nothing, commands, value: value === null ? null : expected(value) };
 }
 
 function argumentAt({ registeredArguments }: Command, at: number): Argument | null {
@@ -108,7 +108,7 @@ function argumentAt({ registeredArguments }: Command, at: number): Argument | nu
   return registeredArguments[at] ?? (last?.variadic === true ? last : null);
 }
 
-const valueOfOption = ({ flags, long, argChoices }: Option): Pick<AskedValue, 'name' | 'choices' | 'option'> => ({
+const valueOfOption = ({ flags, long, argChoices }: Option): Pick<ExpectedValue, 'name' | 'choices' | 'option'> => ({
   name: /[<[]([^>\].]+)/.exec(flags)?.[1] ?? '',
   choices: argChoices ?? [],
   option: long ?? null,
