@@ -50,7 +50,7 @@ async function complete(
   }
 }
 
-interface Asked extends CheckedOptions {
+interface WantedExport extends CheckedOptions {
   /** Whether the server was asked for everything that is exported. */
   readonly isAsked: boolean;
 }
@@ -58,7 +58,7 @@ interface Asked extends CheckedOptions {
 async function exportFrom(
   account: Account,
   conversations: readonly ConversationId[] | null,
-  wanted: Asked,
+  wanted: WantedExport,
 ): Promise<void> {
   const state = account.store.getState();
   if (!existsSync(join(account.opened.cacheDirectory, 'cache.db')))
@@ -89,7 +89,7 @@ interface Job {
   readonly source: ArchiveSource;
   readonly state: AppState;
   readonly selection: Selection;
-  readonly wanted: Asked;
+  readonly wanted: WantedExport;
   readonly report: ExportReport;
 }
 

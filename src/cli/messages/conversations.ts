@@ -13,8 +13,8 @@ import { counted } from '../output/check.ts';
 import { isoTime, jsonDocument, type Output, processOutput } from '../output/print.ts';
 import { conversationJson } from '../output/resources.ts';
 import { type Column, printTable } from '../output/table.ts';
-import { catchUp, refresh } from './fresh.ts';
 import { type Open, openWith } from './open.ts';
+import { catchUp, refresh } from './refresh.ts';
 
 export interface ConversationsOptions extends AccountOptions, ArchiveOption, TimeoutOptions {
   readonly view: Extract<ListView, string>;

@@ -7,8 +7,8 @@ import type { Account } from '../headless/account.ts';
 import { withNewToken } from '../headless/api-exit.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 import { type Followed, Follower } from './follower.ts';
-import { catchUp, refresh } from './fresh.ts';
 import type { Open } from './open.ts';
+import { catchUp, refresh } from './refresh.ts';
 
 export interface Following {
   readonly account: Account;

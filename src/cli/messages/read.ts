@@ -15,10 +15,10 @@ import { messageText } from '../output/message-text.ts';
 import { isoTime, jsonDocument, type Output, processOutput } from '../output/print.ts';
 import { conversationJson, messageJson } from '../output/resources.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
-import { refresh } from './fresh.ts';
 import { collectHistory, type HistoryPart } from './history.ts';
 import { gapLines, lacksNewest, olderMissing, unreachableLines } from './missing.ts';
 import { type Open, openWith } from './open.ts';
+import { refresh } from './refresh.ts';
 
 export interface ReadOptions extends AccountOptions, ArchiveOption, TimeoutOptions {
   readonly limit?: number;

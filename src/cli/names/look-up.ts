@@ -6,8 +6,8 @@ import type { Reads } from '../../sync/engine/engine.ts';
 import { isNotFound, isRefusedAlone } from '../process/exit.ts';
 import { requireConversation, requirePerson } from './one-or-error.ts';
 
-/** What is needed of an account. */
-interface Asked {
+/** The parts of an account that are needed to find a name in its cache and to ask its server for it. */
+interface AccountToAsk {
   readonly store: AppStore;
   fetch(ask: (read: Reads) => Promise<void>): Promise<void>;
 }
@@ -21,14 +21,17 @@ interface LookUpOptions {
 }
 
 /** Rejects with ExitError: 2 for an ambiguous name, 5 for one that nothing has, 4 where the server could not be asked. */
-export const lookUpConversation = (account: Asked, typed: string, options: LookUpOptions = {}): Promise<Conversation> =>
-  lookUp(account, () => requireConversation(account.store.getState(), typed), options);
+export const lookUpConversation = (
+  account: AccountToAsk,
+  typed: string,
+  options: LookUpOptions = {},
+): Promise<Conversation> => lookUp(account, () => requireConversation(account.store.getState(), typed), options);
 
 /** Rejects as `lookUpConversation` does. */
-export const lookUpPerson = (account: Asked, typed: string): Promise<Contact> =>
+export const lookUpPerson = (account: AccountToAsk, typed: string): Promise<Contact> =>
   lookUp(account, () => requirePerson(account.store.getState(), typed), {});
 
-async function lookUp<T>(account: Asked, look: () => T, { isCacheEnough = false }: LookUpOptions): Promise<T> {
+async function lookUp<T>(account: AccountToAsk, look: () => T, { isCacheEnough = false }: LookUpOptions): Promise<T> {
   try {
     return look();
   } catch (error) {
@@ -39,7 +42,7 @@ async function lookUp<T>(account: Asked, look: () => T, { isCacheEnough = false 
 }
 
 /** The service has names in messages only: a conversation of which none was read has no name yet. */
-async function lookWithNames<T>(account: Asked, look: () => T): Promise<T> {
+async function lookWithNames<T>(account: AccountToAsk, look: () => T): Promise<T> {
   for (const { id } of unnamed(account)) {
     try {
       return look();
@@ -55,7 +58,7 @@ async function lookWithNames<T>(account: Asked, look: () => T): Promise<T> {
   return look();
 }
 
-function unnamed({ store }: Asked): readonly Conversation[] {
+function unnamed({ store }: AccountToAsk): readonly Conversation[] {
   const { conversations, contacts, lastMessages } = store.getState().cache;
   return [...conversations.values()]
     .filter(({ contactId }) => contactId !== null && !contacts.has(contactId))

@@ -23,7 +23,7 @@ async function printed(act: () => Promise<void>): Promise<string> {
   return out;
 }
 
-test('msg-tui status and msg-tui keys', async () => {
+test('status and keys print lines of the usual width', async () => {
   for (const name of ['CONFIG', 'DATA', 'CACHE', 'STATE']) vi.stubEnv(`XDG_${name}_HOME`, temporaryDirectory());
   for (const name of ['SERVER', 'TOKEN', 'PROFILE', 'CONFIG']) vi.stubEnv(`MSG_TUI_${name}`, undefined);
   expect(await printed(() => runStatus({}))).toContain('-> run msg-tui login, or start msg-tui, whose first\n');

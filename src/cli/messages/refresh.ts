@@ -1,4 +1,4 @@
-/** Refreshes the cache before a command prints it; where the server does not answer, the command ends with 4 after it. */
+/** Refreshes the cache before a command prints it. Where the server does not answer, the cached copy is printed, and the command ends with 4. */
 
 import type { ConversationId } from '../../protocol/types.ts';
 import type { AppState } from '../../state/model/app-state.ts';
@@ -21,8 +21,8 @@ export async function refresh(account: Account, ask: () => Promise<unknown>): Pr
   }
 }
 
-/** How many conversations with news are read in any case, as the chat does after its first frame. */
-const surelyRead = 20;
+/** So many conversations with news are read in any case, as the chat does after its first frame. */
+const leastRead = 20;
 /** After this time no more of them are read. */
 const longestCatchUpMs = 5_000;
 
@@ -35,7 +35,7 @@ export async function catchUp(account: Account, ids: ReadonlySet<ConversationId>
   const wanted = withNews(account.store.getState(), ids);
   const end = performance.now() + longestCatchUpMs;
   for (const [index, id] of wanted.entries()) {
-    if (index >= surelyRead && performance.now() > end) return wanted.length - index;
+    if (index >= leastRead && performance.now() > end) return wanted.length - index;
     try {
       await account.fetch((read) => read.thread(id));
     } catch (error) {
