@@ -85,9 +85,9 @@ start().catch(async (error: unknown) => {
   debugError('command', error);
   const { errorText, wantsJson } = await import('./cli/output/command-error.ts');
   const { writeBeforeExit } = await import('./terminal/tty-port.ts');
-  const { plain, plainJson } = await import('./cli/process/ascii-output.ts');
+  const { forLocale, jsonForLocale } = await import('./cli/process/ascii-output.ts');
   const isJson = wantsJson(argv);
-  const text = (isJson ? plainJson : plain)(errorText(error, isJson));
+  const text = (isJson ? jsonForLocale : forLocale)(errorText(error, isJson));
   // This listener comes after the one that restores the terminal: written before, the line would disappear with the
   // screen.
   if (text !== '') process.once('exit', () => writeBeforeExit(text));

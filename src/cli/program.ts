@@ -17,7 +17,7 @@ import { registerReading } from './messages/register-reading.ts';
 import { registerDrafts, registerOutbox } from './messages/register-unsent.ts';
 import { registerWriting } from './messages/register-writing.ts';
 import { wantsJson } from './output/command-error.ts';
-import { plain, plainJson } from './process/ascii-output.ts';
+import { forLocale, jsonForLocale } from './process/ascii-output.ts';
 import { refuseEmptyValues } from './process/empty-values.ts';
 import { ExitError, exitCodes } from './process/exit.ts';
 import { version } from './process/version.ts';
@@ -94,7 +94,7 @@ function nameInErrors(command: Command, isJson: boolean): void {
   command.configureOutput({
     // Not by `writeErr`, which fills the lines of a help anew.
     outputError: (text) =>
-      process.stderr.write(isJson ? plainJson(usageJson(text, path)) : plain(usageLine(text, path))),
+      process.stderr.write(isJson ? jsonForLocale(usageJson(text, path)) : forLocale(usageLine(text, path))),
   });
   if (path !== '' && command.commands.length > 0) command.helpCommand('help [command]', 'print the help of a command');
   for (const one of command.commands) nameInErrors(one, isJson);
@@ -110,8 +110,8 @@ function rootCommand(): Command {
     .configureOutput({
       getOutHelpWidth: () => helpWidth(process.stdout.columns),
       getErrHelpWidth: () => helpWidth(process.stderr.columns),
-      writeOut: (text) => process.stdout.write(plain(filled(text, helpWidth(process.stdout.columns)))),
-      writeErr: (text) => process.stderr.write(plain(filled(text, helpWidth(process.stderr.columns)))),
+      writeOut: (text) => process.stdout.write(forLocale(filled(text, helpWidth(process.stdout.columns)))),
+      writeErr: (text) => process.stderr.write(forLocale(filled(text, helpWidth(process.stderr.columns)))),
     })
     .hook('preAction', (_, command) => refuseEmptyValues(command, pathOf))
     .exitOverride();
@@ -194,7 +194,7 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
   const program = await createProgram(wantsJson(argv));
   const words = asksForHelp(argv) ? readHelp(program, argv.slice(1)) : withOptionsAfter(program, argv);
   if (typeof words === 'string') {
-    process.stdout.write(plain(`${topicText(words)}\n`));
+    process.stdout.write(forLocale(`${topicText(words)}\n`));
     return;
   }
   checkCommands(program, words);

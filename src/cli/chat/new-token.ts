@@ -5,7 +5,7 @@ import type { AppStore } from '../../state/store.ts';
 import { addNotice, dropNotice } from '../../state/view/notices.ts';
 import { writeBeforeExit } from '../../terminal/tty-port.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
-import { plain } from '../process/ascii-output.ts';
+import { forLocale } from '../process/ascii-output.ts';
 import { messageOf } from '../process/exit.ts';
 import type { ChatAccount, TokenPlace } from '../sign-in/find-account.ts';
 
@@ -132,7 +132,7 @@ const notSaved = 'The new token was not saved';
 
 /** Prints one line on stderr once the terminal has been given back. */
 export function sayAtTheEnd(text: string | null): void {
-  if (text !== null) process.once('exit', () => writeBeforeExit(plain(`msg-tui: ${sanitizeLine(text)}\n`)));
+  if (text !== null) process.once('exit', () => writeBeforeExit(forLocale(`msg-tui: ${sanitizeLine(text)}\n`)));
 }
 
 const about = 'token';

@@ -3,7 +3,7 @@ import { readEnvironment } from '../../config/environment.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { type Asker, terminalAsker } from '../input/ask.ts';
 import { runEditor } from '../input/external-editor.ts';
-import { plain } from '../process/ascii-output.ts';
+import { forLocale } from '../process/ascii-output.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 
 const signals = ['SIGTERM', 'SIGHUP'] as const;
@@ -48,7 +48,7 @@ export async function editConfig(
       edited = outcome.text;
       const problems = await problemsOf(edited);
       if (problems.length === 0) return edited;
-      for (const problem of problems) process.stderr.write(`${plain(sanitizeLine(problem))}\n`);
+      for (const problem of problems) process.stderr.write(`${forLocale(sanitizeLine(problem))}\n`);
       if (!(await wantsToEditAgain(asker))) return null;
     }
   } finally {

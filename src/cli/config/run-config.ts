@@ -21,7 +21,7 @@ import { overridingVariable, type SettingId, settingOf } from '../../config/sett
 import { nearest } from '../../config/suggest.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { processOutput } from '../output/print.ts';
-import { plain, plainJson } from '../process/ascii-output.ts';
+import { forLocale, jsonForLocale } from '../process/ascii-output.ts';
 import { ExitError, exitCodes, messageOf } from '../process/exit.ts';
 import { configProblems, newProblem } from './config-problems.ts';
 import { editConfig } from './edit-in-editor.ts';
@@ -45,19 +45,19 @@ export interface ListOptions {
 
 export const printPath = (): void => print(currentPaths().configFile);
 
-const print = (text: string): void => void process.stdout.write(`${plain(sanitizeLine(text))}\n`);
+const print = (text: string): void => void process.stdout.write(`${forLocale(sanitizeLine(text))}\n`);
 
 const inspectFile = async (file: string) => inspectConfig(file, readConfigText(file));
 
 export async function list({ json, example, markdown }: ListOptions): Promise<void> {
-  if (example === true) return void process.stdout.write(plain(exampleFile()));
-  if (markdown === true) return void process.stdout.write(plain(settingsAsMarkdown()));
+  if (example === true) return void process.stdout.write(forLocale(exampleFile()));
+  if (markdown === true) return void process.stdout.write(forLocale(settingsAsMarkdown()));
   const file = currentPaths().configFile;
   const inspected = await inspectFile(file);
   for (const problem of inspected.problems)
-    process.stderr.write(plain(`msg-tui: ${sanitizeLine(problemLine(file, problem))}\n`));
+    process.stderr.write(forLocale(`msg-tui: ${sanitizeLine(problemLine(file, problem))}\n`));
   const settings = settingValues(inspected, readEnvironment());
-  if (json === true) return void process.stdout.write(plainJson(settingsAsJson(file, settings)));
+  if (json === true) return void process.stdout.write(jsonForLocale(settingsAsJson(file, settings)));
   const output = processOutput();
   output.text(settingsAsText(settings, output.columns));
 }
@@ -102,7 +102,7 @@ export async function set(name: string, words: readonly string[]): Promise<void>
   });
   const variable = overridingVariable(id, readEnvironment());
   if (variable !== null)
-    process.stderr.write(plain(`msg-tui: saved, but ${variable} is set and overrides config.toml\n`));
+    process.stderr.write(forLocale(`msg-tui: saved, but ${variable} is set and overrides config.toml\n`));
 }
 
 /** @throws ExitError */
@@ -122,7 +122,7 @@ export async function unset(name: string): Promise<void> {
     if (text === null) throw notInPlace(file, id);
     return text;
   });
-  if (!isChanged) process.stderr.write(plain(`msg-tui: ${id} is not set in ${sanitizeLine(file)}\n`));
+  if (!isChanged) process.stderr.write(forLocale(`msg-tui: ${id} is not set in ${sanitizeLine(file)}\n`));
 }
 
 const notInPlace = (file: string, id: string): ExitError =>
@@ -157,7 +157,7 @@ export async function edit(): Promise<void> {
   const text = await editConfig(
     before === '' ? exampleFile() : before,
     (edited) => problemLines('config.toml', file, edited),
-    (saved) => process.stderr.write(plain(`msg-tui: ${sanitizeLine(keepBeside(file, saved))}\n`)),
+    (saved) => process.stderr.write(forLocale(`msg-tui: ${sanitizeLine(keepBeside(file, saved))}\n`)),
   );
   if (text === null || text === before) print('Nothing was changed.');
   else saveEdited(file, before, text);

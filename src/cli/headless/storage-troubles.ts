@@ -3,7 +3,7 @@ import type { Notice } from '../../state/model/app-state.ts';
 import { isFilesName } from '../../state/model/screen-state.ts';
 import type { AppStore } from '../../state/store.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
-import { plain } from '../process/ascii-output.ts';
+import { forLocale } from '../process/ascii-output.ts';
 import { ExitError } from '../process/exit.ts';
 
 /** Whether the notice is about the files as a whole, and not about one change. */
@@ -17,7 +17,7 @@ const troublesOf = (store: AppStore): readonly string[] =>
 
 /** Prints on stderr what is wrong with the local files. */
 export function printTroubles(store: AppStore): void {
-  for (const text of troublesOf(store)) process.stderr.write(`msg-tui: ${plain(sanitizeLine(text))}\n`);
+  for (const text of troublesOf(store)) process.stderr.write(`msg-tui: ${forLocale(sanitizeLine(text))}\n`);
 }
 
 /** Adds what is wrong with the local files to the error: with --json, the error is the only document on stderr. */

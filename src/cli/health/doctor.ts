@@ -14,7 +14,7 @@ import type { CapabilityName } from '../../protocol/capabilities.ts';
 import { openOutbox } from '../../storage/outbox/open.ts';
 import { sectionOf } from '../output/check.ts';
 import { jsonDocument } from '../output/print.ts';
-import { plain, plainJson } from '../process/ascii-output.ts';
+import { forLocale, jsonForLocale } from '../process/ascii-output.ts';
 import { ExitError, exitCodes, messageOf } from '../process/exit.ts';
 import { accountEnvironment } from '../sign-in/chosen-profile.ts';
 import { type AccountFacts, type InspectionOptions, inspectAccount } from './account.ts';
@@ -115,7 +115,7 @@ function print(report: Report, { token }: AccountFacts, { json }: Pick<DoctorOpt
   const forPeople = (text: string): string => withTilde(redact(text));
   const columns = Math.min(sizeOfOutput()?.columns || usualColumns, 120);
   process.stdout.write(
-    json === true ? plainJson(reportJson(report, redact)) : reportText(report, forPeople, columns, plain),
+    json === true ? jsonForLocale(reportJson(report, redact)) : reportText(report, forPeople, columns, forLocale),
   );
 }
 
@@ -154,7 +154,7 @@ async function forget(options: DoctorOptions, names: readonly string[] | null): 
       'nothing was forgotten: outbox.db has an earlier version; start msg-tui once to upgrade it',
     );
   const forgotten = existsSync(join(directories.data, 'outbox.db')) ? forgetIn(directories.data, known) : [];
-  if (options.json === true) process.stdout.write(plainJson(jsonDocument({ forgotten })));
+  if (options.json === true) process.stdout.write(jsonForLocale(jsonDocument({ forgotten })));
   else process.stdout.write(forgotten.length === 0 ? 'Nothing to forget.\n' : `Forgotten: ${forgotten.join(', ')}.\n`);
 }
 

@@ -9,7 +9,7 @@ import { Input } from '../../terminal/input.ts';
 import { kittySequence } from '../../terminal/modes.ts';
 import { wrap } from '../../text/layout/wrap.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
-import { plain } from '../process/ascii-output.ts';
+import { forLocale } from '../process/ascii-output.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 import { terminalFacts } from '../process/terminal-session.ts';
 
@@ -35,7 +35,7 @@ export async function tryKeys(
   asker: KeyAsker = thisTerminal(environment),
 ): Promise<void> {
   if (!asker.isTty) throw new ExitError(exitCodes.usage, 'doctor --keys needs a terminal, as it asks for keys');
-  const say = (text: string): void => asker.write(plain(text, environment.terminal));
+  const say = (text: string): void => asker.write(forLocale(text, environment.terminal));
   const sayWrapped = (text: string): void => say(`${wrap(sanitizeLine(text), asker.columns).join('\n')}\n`);
   // What to do has a line of its own where it would leave no room for the result.
   const sayAsked = (what: string, toDo: string): void => {

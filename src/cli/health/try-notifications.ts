@@ -6,7 +6,7 @@ import { notificationSequence } from '../../terminal/notification.ts';
 import { terminalMethods } from '../../terminal/notification-method.ts';
 import { literal, safe } from '../../text/safe-text.ts';
 import { methodNames } from '../config/notify-words.ts';
-import { isUtf8, plain } from '../process/ascii-output.ts';
+import { forLocale, isUtf8 } from '../process/ascii-output.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 import { terminalFacts } from '../process/terminal-session.ts';
 
@@ -32,7 +32,7 @@ export async function tryNotifications(
   if (!isTty) throw new ExitError(exitCodes.usage, 'doctor --notify needs a terminal, as it asks what you have seen');
   // The Linux console would draw the sequences.
   const methods = term === 'linux' ? terminalMethods.filter((method) => method === 'bell') : terminalMethods;
-  const say = (text: string): void => write(plain(text, environment.terminal));
+  const say = (text: string): void => write(forLocale(text, environment.terminal));
   say(
     `In ${beforeMs / 1_000} seconds ${methods.length} notifications are sent, one after the other.\n` +
       'Change to another window now: many terminals show none while they have the focus.\n',

@@ -8,7 +8,7 @@ import { type KeySettings, standardKeys } from '../../state/model/key-settings.t
 import { settingsOf } from '../config/chat-settings.ts';
 import { keyProblems } from '../config/key-problems.ts';
 import { jsonDocument } from '../output/print.ts';
-import { plain, plainJson } from '../process/ascii-output.ts';
+import { forLocale, jsonForLocale } from '../process/ascii-output.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 
 const formats: readonly KeysFormat[] = ['text', 'markdown', 'json'];
@@ -23,14 +23,14 @@ export async function printKeys(format: string, profile: string | null): Promise
     throw new ExitError(exitCodes.usage, `there is no format "${format}"; use ${formats.join(', ')}`);
   const keymap = keymapFor(profile === null ? await ownKeys() : keysOfProfile(profile));
   const keys = formatKeys(known, keymap, process.stdout.columns || undefined);
-  process.stdout.write(`${known === 'json' ? plainJson(keys) : plain(keys)}\n`);
+  process.stdout.write(`${known === 'json' ? jsonForLocale(keys) : forLocale(keys)}\n`);
 }
 
 /** Prints one line for each thing that is wrong, or a JSON document, and sets the exit code of the process. */
 export async function checkKeys(isJson: boolean): Promise<void> {
   const problems = keyProblems(await ownKeys());
-  if (isJson) process.stdout.write(plainJson(jsonDocument({ problems })));
-  else process.stdout.write(plain(problems.length === 0 ? 'The keys are fine.\n' : `${problems.join('\n')}\n`));
+  if (isJson) process.stdout.write(jsonForLocale(jsonDocument({ problems })));
+  else process.stdout.write(forLocale(problems.length === 0 ? 'The keys are fine.\n' : `${problems.join('\n')}\n`));
   if (problems.length > 0) process.exitCode = exitCodes.failure;
 }
 

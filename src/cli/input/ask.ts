@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
-import { plain } from '../process/ascii-output.ts';
+import { forLocale } from '../process/ascii-output.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 
 /** Asks the user; tests give another one, which answers by itself. */
@@ -26,7 +26,7 @@ function ask(question: string, isSecret: boolean): Promise<string | null> {
   // as soon as it is seen would otherwise be shown by the terminal.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const reader = createInterface({ input: stdin, output: isSecret ? nowhere : stderr, terminal: true, historySize: 0 });
-  stderr.write(plain(question.split('\n').map(sanitizeLine).join('\n')));
+  stderr.write(forLocale(question.split('\n').map(sanitizeLine).join('\n')));
   return new Promise((resolve, reject) => {
     let isOver = false;
     const end = (settle: () => void): void => {

@@ -1,7 +1,7 @@
 /** Asks on the terminal before something that cannot be undone. */
 
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
-import { plain } from '../process/ascii-output.ts';
+import { forLocale } from '../process/ascii-output.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 import { isYes, readLine } from './answer.ts';
 
@@ -19,6 +19,6 @@ export async function confirmDeletion(text: string): Promise<void> {
 export async function confirm(question: string): Promise<void> {
   const { stdin, stderr } = process;
   if (stdin.isTTY !== true || stderr.isTTY !== true) return;
-  stderr.write(plain(`${question} [y/N] `));
+  stderr.write(forLocale(`${question} [y/N] `));
   if (!isYes(await readLine())) throw new ExitError(exitCodes.failure, 'nothing was deleted');
 }

@@ -6,7 +6,7 @@
 import { systemCause, systemCode } from '../../config/errors.ts';
 import type { Millis } from '../../protocol/types.ts';
 import type { SafeText } from '../../text/safe-text.ts';
-import { plain, plainJson } from '../process/ascii-output.ts';
+import { forLocale, jsonForLocale } from '../process/ascii-output.ts';
 import { exitCodes } from '../process/exit.ts';
 
 export interface Output {
@@ -28,9 +28,9 @@ const usualColumns = 80;
 export function processOutput(): Output {
   const { isTTY, columns } = process.stdout;
   return {
-    text: (text, made) => void process.stdout.write(plain(text), unlessWritten(made)),
-    json: (json, made) => void process.stdout.write(plainJson(json), unlessWritten(made)),
-    remark: (line) => void process.stderr.write(`msg-tui: ${plain(line)}\n`),
+    text: (text, made) => void process.stdout.write(forLocale(text), unlessWritten(made)),
+    json: (json, made) => void process.stdout.write(jsonForLocale(json), unlessWritten(made)),
+    remark: (line) => void process.stderr.write(`msg-tui: ${forLocale(line)}\n`),
     columns: isTTY === true ? (columns > 0 ? columns : usualColumns) : null,
   };
 }
@@ -43,7 +43,7 @@ function unlessWritten(made: string | undefined): ((error?: Error | null) => voi
   if (made === undefined) return undefined;
   return (error) => {
     if (error == null || systemCode(error) === 'EPIPE' || process.stdout.isTTY) return;
-    process.stderr.write(`msg-tui: ${plain(made)}, but the output cannot be written: ${systemCause(error)}\n`);
+    process.stderr.write(`msg-tui: ${forLocale(made)}, but the output cannot be written: ${systemCause(error)}\n`);
     process.exit(exitCodes.ok);
   };
 }

@@ -11,7 +11,7 @@ import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import type { SafeText } from '../../text/safe-text.ts';
 import type { AccountOptions } from '../headless/account-options.ts';
 import { isYes } from '../input/answer.ts';
-import { plain } from '../process/ascii-output.ts';
+import { forLocale } from '../process/ascii-output.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 import { accountEnvironment } from '../sign-in/chosen-profile.ts';
 import { withTokenWarning } from '../sign-in/token-warning.ts';
@@ -63,13 +63,13 @@ function write(folder: string, files: readonly ReportFile[]): void {
 const thisTerminal = (): ReportAsker => ({
   isTty: process.stdin.isTTY === true && process.stdout.isTTY === true,
   write: (text) => void process.stdout.write(text),
-  remark: (text) => void process.stderr.write(`${plain(sanitizeLine(text))}\n`),
+  remark: (text) => void process.stderr.write(`${forLocale(sanitizeLine(text))}\n`),
   async ask(question) {
     const lines = createInterface({ input: process.stdin, output: process.stderr });
     // Ctrl-C and the end of the input are no answer.
     const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
     try {
-      return await Promise.race([lines.question(plain(sanitizeLine(question))).catch(() => ''), closed]);
+      return await Promise.race([lines.question(forLocale(sanitizeLine(question))).catch(() => ''), closed]);
     } finally {
       lines.close();
     }

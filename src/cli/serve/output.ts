@@ -1,7 +1,7 @@
 /** Prints lines, people and JSON lists for the commands of `serve`. */
 import type { PersonRow } from '../../server/store/people.ts';
 import { isoTime, jsonDocument, processOutput } from '../output/print.ts';
-import { plain } from '../process/ascii-output.ts';
+import { forLocale } from '../process/ascii-output.ts';
 
 export interface ListOptions {
   readonly json?: true;
@@ -33,6 +33,6 @@ export function printPeople(name: string, people: readonly PersonRow[], { json }
 
 // Names come from a database that others may have written to: nothing of them may control the terminal.
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
-const cell = (text: string): string => plain(oneLine(text));
+const cell = (text: string): string => forLocale(oneLine(text));
 export const print = (line: string): void => void process.stdout.write(`${line.split('\t').map(cell).join('\t')}\n`);
 export const complain = (line: string): void => void process.stderr.write(`${cell(line)}\n`);

@@ -1,7 +1,7 @@
 /** `serve unit`: prints a systemd unit that runs the server with the options of the command line. */
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { plain } from '../process/ascii-output.ts';
+import { forLocale } from '../process/ascii-output.ts';
 import { guarded } from './administer.ts';
 import { chosenDatabase, type DatabaseOptions } from './database.ts';
 import type { Address, ServeOptions } from './run.ts';
@@ -28,7 +28,7 @@ export function registerUnit(serve: Command): void {
       guarded(async () => {
         if (!/^[a-z_][a-z0-9_-]{0,31}$/i.test(user))
           throw new Error('--user must be the name of a user of this system');
-        process.stdout.write(plain(systemdUnit(serve.opts<ServeOptions>(), user)));
+        process.stdout.write(forLocale(systemdUnit(serve.opts<ServeOptions>(), user)));
       }),
     );
 }

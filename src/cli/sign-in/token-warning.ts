@@ -1,9 +1,9 @@
 /** Says that others can read the file of `--token-file`, for a command, which has no screen to show it on. */
 import type { SafeText } from '../../text/safe-text.ts';
-import { plain } from '../process/ascii-output.ts';
+import { forLocale } from '../process/ascii-output.ts';
 import { ExitError } from '../process/exit.ts';
 
-const toStderr = (line: SafeText): void => void process.stderr.write(`msg-tui: ${plain(line)}\n`);
+const toStderr = (line: SafeText): void => void process.stderr.write(`msg-tui: ${forLocale(line)}\n`);
 
 /**
  * Runs the command, and prints the warning after its output, or adds it to its error: with --json, the error is the only

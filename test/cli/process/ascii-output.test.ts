@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { reportText } from '../../../src/cli/health/report.ts';
 import { sectionOf } from '../../../src/cli/output/check.ts';
-import { isUtf8, plain, plainJson } from '../../../src/cli/process/ascii-output.ts';
+import { forLocale, isUtf8, jsonForLocale } from '../../../src/cli/process/ascii-output.ts';
 import { readTerminal } from '../../../src/config/environment.ts';
 
 const latin = readTerminal({ TERM: 'xterm', LANG: 'de_DE.ISO-8859-1' });
@@ -15,18 +15,18 @@ test('the locale decides whether output is ASCII', () => {
 });
 
 test('a line keeps its columns, and a character that has a name in ASCII is replaced by it', () => {
-  expect(plain(text, latin)).toBe('Ann ... ???? - ?\nRight /home/j?rg');
-  expect(plain(text, utf8)).toBe(text);
-  expect(plain(text, unnamed)).toBe(text);
+  expect(forLocale(text, latin)).toBe('Ann ... ???? - ?\nRight /home/j?rg');
+  expect(forLocale(text, utf8)).toBe(text);
+  expect(forLocale(text, unnamed)).toBe(text);
 });
 
 test('a report for people has only ASCII; one for programs has everything, escaped', () => {
   const checks = [sectionOf('Files').note('put aside', `${text} 😀`, `look into ${text}`)];
   const report = { checks, learned: [] };
   const same = (line: string): string => line;
-  expect(reportText(report, same, 80, (line) => plain(line, latin))).toMatch(/^[\n -~]*$/);
+  expect(reportText(report, same, 80, (line) => forLocale(line, latin))).toMatch(/^[\n -~]*$/);
   expect(reportText(report, same, 80)).toContain('jörg');
-  const json = plainJson(JSON.stringify({ text: `${text}😀` }), latin);
+  const json = jsonForLocale(JSON.stringify({ text: `${text}😀` }), latin);
   expect(json).toMatch(/^[ -~]*$/);
   expect(JSON.parse(json)).toEqual({ text: `${text}😀` });
 });
