@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Contact, Conversation, ConversationId, Message } from '../../src/protocol/types.ts';
 import type { Me, Op, ReadLine } from '../../src/state/model/app-state.ts';
-import type { Cache } from '../../src/storage/cache/memory-cache.ts';
+import type { CacheStore } from '../../src/storage/cache/memory-cache.ts';
 import * as eg from '../support/builders/eg.ts';
 
 export function temporaryDirectory(): string {
@@ -43,7 +43,7 @@ export const aConversation = (fields: Partial<Conversation> = {}): Conversation 
 
 /** The whole conversation list of a cache, in one part. */
 export function listOf(
-  cache: Pick<Cache, 'listTop'>,
+  cache: Pick<CacheStore, 'listTop'>,
   lines: ReadonlyMap<ConversationId, ReadLine> = new Map(),
   me: Me | null = null,
 ) {

@@ -10,7 +10,7 @@ import { type Session, type SessionOptions, storedData } from '../../session.ts'
 import type { RecordChange } from '../../state/local/records.ts';
 import { createAppStore, initialState } from '../../state/store.ts';
 import { type ArchiveFacts, openArchive } from '../../storage/cache/archive-file.ts';
-import type { Cache } from '../../storage/cache/memory-cache.ts';
+import type { CacheStore } from '../../storage/cache/memory-cache.ts';
 import { memoryOutbox } from '../../storage/outbox/memory.ts';
 import { createArchiveEngine } from '../../sync/engine/archive-engine.ts';
 import { beginLoading } from '../../sync/poll/list/load-cached.ts';
@@ -22,7 +22,7 @@ import { type ArchiveText, loadArchives } from './load-archive.ts';
 
 /** An archive that is open. */
 interface Opened {
-  readonly cache: Cache;
+  readonly cache: CacheStore;
   readonly facts: ArchiveFacts;
 }
 
@@ -132,8 +132,8 @@ function archiveSession(label: string, { cache: file, facts }: Opened, { setting
 }
 
 /** The cache with the beginning of each history as unreachable: older messages cannot be fetched. */
-function withoutServer(file: Cache): Cache {
-  const reach: Cache['reach'] = (id) => {
+function withoutServer(file: CacheStore): CacheStore {
+  const reach: CacheStore['reach'] = (id) => {
     const { older, gaps } = file.reach(id);
     return { older: older === 'end' ? 'end' : 'unreachable', gaps };
   };
@@ -147,7 +147,7 @@ function withoutServer(file: Cache): Cache {
 }
 
 /** The local records of an archive: everything in it counts as read. */
-function recordsOf(cache: Cache, { server, me, names }: ArchiveFacts): readonly RecordChange[] {
+function recordsOf(cache: CacheStore, { server, me, names }: ArchiveFacts): readonly RecordChange[] {
   const read = { messageId: null, at: Number.MAX_SAFE_INTEGER };
   const lines = listed({ server, me, names, cache }, null).map(({ id }): RecordChange => ['readLines', id, read]);
   const given = [...names].map(([id, name]): RecordChange => ['names', id, name]);

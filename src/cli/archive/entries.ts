@@ -3,7 +3,7 @@ import type { Contact, ContactId, Conversation, ConversationId, Message, Millis 
 import type { HistoryKey } from '../../state/cache/cached-history.ts';
 import { textAbout } from '../../state/local/own-names.ts';
 import type { Me } from '../../state/model/app-state.ts';
-import type { Cache } from '../../storage/cache/memory-cache.ts';
+import type { CacheStore } from '../../storage/cache/memory-cache.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 import type { Entry, HistoryEntry, ListRest, Newest } from './entry.ts';
 
@@ -13,7 +13,7 @@ export interface ArchiveSource {
   readonly me: Me | null;
   /** The names that the user gave to people and groups, as in `Local`. */
   readonly names: ReadonlyMap<string, string>;
-  readonly cache: Pick<Cache, 'listAfter' | 'contactsAfter' | 'history' | 'reach' | 'versions' | 'editedMessages'>;
+  readonly cache: Pick<CacheStore, 'listAfter' | 'contactsAfter' | 'history' | 'reach' | 'versions' | 'editedMessages'>;
   /** What the server may have beyond the cache; where it is left out, nothing. */
   readonly missing?: Missing;
 }

@@ -23,16 +23,16 @@ import { unknownReach } from './rows.ts';
 import type { ReadLines } from './unread.ts';
 
 /** What every cache can do. */
-export type Cache = Pick<DiskCache, keyof DiskCache>;
+export type CacheStore = Pick<DiskCache, keyof DiskCache>;
 
 /** @param base is read and never written; where reading fails it counts as empty */
-export const memoryCache = (base: Cache | null = null): Cache => new MemoryCache(base);
+export const memoryCache = (base: CacheStore | null = null): CacheStore => new MemoryCache(base);
 
 /** A limit for lists that are read whole. */
 const everything = Number.MAX_SAFE_INTEGER;
 
-class MemoryCache implements Cache {
-  readonly #base: Cache | null;
+class MemoryCache implements CacheStore {
+  readonly #base: CacheStore | null;
   /** What was saved over the base; null: removed. */
   readonly #conversations = new Map<ConversationId, Conversation | null>();
   readonly #contacts = new Map<ContactId, Contact>();
@@ -47,7 +47,7 @@ class MemoryCache implements Cache {
   /** Validators by conversation; null: of the list. Those of the base are not used, as they belong to the rows of its file. */
   readonly #validators = new Map<ConversationId | null, PageValidator>();
 
-  constructor(base: Cache | null) {
+  constructor(base: CacheStore | null) {
     this.#base = base;
   }
 
@@ -238,7 +238,7 @@ class MemoryCache implements Cache {
     return thread;
   }
 
-  #read<T>(work: (cache: Cache) => T, otherwise: T): T {
+  #read<T>(work: (cache: CacheStore) => T, otherwise: T): T {
     if (this.#base === null) return otherwise;
     try {
       return work(this.#base);

@@ -6,7 +6,7 @@ import type { StorageError } from '../sqlite/errors.ts';
 import { migrate } from '../sqlite/migrate.ts';
 import { prepareDirectory, prepareFile } from '../sqlite/private-files.ts';
 import { DiskCache } from './disk-cache.ts';
-import type { Cache } from './memory-cache.ts';
+import type { CacheStore } from './memory-cache.ts';
 import { type CacheFile, resilientCache } from './resilient-cache.ts';
 import { cacheMigrations } from './schema.ts';
 
@@ -19,7 +19,7 @@ export interface CacheOptions {
 }
 
 /** Never throws. Where the file cannot be used, `onTrouble` is called with the reason and the cache is kept in memory. */
-export function openCache(directory: string, options: CacheOptions = {}): Cache {
+export function openCache(directory: string, options: CacheOptions = {}): CacheStore {
   return resilientCache(
     cacheFile(directory, options.now ?? Date.now, options.program),
     options.onTrouble ?? (() => {}),

@@ -1,7 +1,7 @@
 /** The cache as the program sees it: on disk while that works, then in memory. It never throws; a failure is reported once. */
 import { StorageError, toStorageError } from '../sqlite/errors.ts';
 import { DiskCache } from './disk-cache.ts';
-import { type Cache, memoryCache } from './memory-cache.ts';
+import { type CacheStore, memoryCache } from './memory-cache.ts';
 
 /** How cache.db is opened and put aside. Tests put failing disks here. */
 export interface CacheFile {
@@ -13,13 +13,14 @@ export interface CacheFile {
 const operations = Object.getOwnPropertyNames(DiskCache.prototype).filter((name) => name !== 'constructor');
 
 /** Every operation of `DiskCache`, carried out by the cache that is in use. */
-export function resilientCache(file: CacheFile, onTrouble: (error: StorageError) => void): Cache {
+export function resilientCache(file: CacheFile, onTrouble: (error: StorageError) => void): CacheStore {
   const inUse = new CacheInUse(file, onTrouble);
   const forward = (name: string) => {
-    const work = (cache: Cache, args: readonly unknown[]) => Reflect.apply(cache[name as keyof Cache], cache, args);
+    const work = (cache: CacheStore, args: readonly unknown[]) =>
+      Reflect.apply(cache[name as keyof CacheStore], cache, args);
     return [name, (...args: readonly unknown[]) => inUse.run((cache) => work(cache, args))] as const;
   };
-  return { ...(Object.fromEntries(operations.map(forward)) as Cache), close: inUse.close };
+  return { ...(Object.fromEntries(operations.map(forward)) as CacheStore), close: inUse.close };
 }
 
 /**
@@ -29,7 +30,7 @@ export function resilientCache(file: CacheFile, onTrouble: (error: StorageError)
 class CacheInUse {
   readonly #file: CacheFile;
   readonly #onTrouble: (error: StorageError) => void;
-  #cache: Cache;
+  #cache: CacheStore;
   /** The open cache.db, which memory reads too; null when it could not be opened. */
   #disk: DiskCache | null = null;
   #isInMemory = false;
@@ -47,7 +48,7 @@ class CacheInUse {
     }
   }
 
-  run<T>(work: (cache: Cache) => T): T {
+  run<T>(work: (cache: CacheStore) => T): T {
     // Three attempts at most: the file, the rebuilt file, and memory, which does not throw.
     for (;;) {
       try {

@@ -4,7 +4,7 @@ import { resentOf } from '../../../src/state/local/duplicate-watch.ts';
 import { type RecordChange, withRecords } from '../../../src/state/local/records.ts';
 import type { Local, Op } from '../../../src/state/model/app-state.ts';
 import { initialState } from '../../../src/state/store.ts';
-import { type Cache, memoryCache as storedMemoryCache } from '../../../src/storage/cache/memory-cache.ts';
+import { type CacheStore, memoryCache as storedMemoryCache } from '../../../src/storage/cache/memory-cache.ts';
 import { codecOf } from '../../../src/storage/outbox/record-codecs.ts';
 import type { CacheDisk, OutboxDisk } from '../../../src/sync/services/ports.ts';
 
@@ -122,12 +122,12 @@ export function memoryCache(): MemoryCache {
     name,
     (...args: readonly unknown[]): unknown => {
       if (/^(save|remove)/.test(name)) writes.push(name);
-      return Reflect.apply(cache[name as keyof Cache], cache, args);
+      return Reflect.apply(cache[name as keyof CacheStore], cache, args);
     },
   ]);
   const list = () => cache.listTop(0, new Map(), null);
   return {
-    ...(Object.fromEntries(logged) as Cache),
+    ...(Object.fromEntries(logged) as CacheStore),
     writes,
     conversations: () => list().conversations,
     contacts: () => cache.contactsAfter(null, 0),

@@ -1,5 +1,5 @@
 import { expectTypeOf, test } from 'vitest';
-import type { Cache } from '../../../src/storage/cache/memory-cache.ts';
+import type { CacheStore } from '../../../src/storage/cache/memory-cache.ts';
 import type { memoryOutbox } from '../../../src/storage/outbox/memory.ts';
 import type { StoredOutbox } from '../../../src/storage/outbox/outbox.ts';
 import type { CacheDisk, ListDisk, OutboxDisk } from '../../../src/sync/services/ports.ts';
@@ -8,5 +8,5 @@ import type { CacheDisk, ListDisk, OutboxDisk } from '../../../src/sync/services
 test('the stores are what sync asks for', () => {
   expectTypeOf<StoredOutbox>().toExtend<OutboxDisk>();
   expectTypeOf<ReturnType<typeof memoryOutbox>>().toExtend<OutboxDisk>();
-  expectTypeOf<Cache>().toExtend<CacheDisk & ListDisk>();
+  expectTypeOf<CacheStore>().toExtend<CacheDisk & ListDisk>();
 });
