@@ -7,11 +7,9 @@ import type { Op } from '../../state/model/app-state.ts';
 import { accepts, keepsUserText, transition } from '../../state/model/op-state.ts';
 import { refusalName } from '../../state/model/screen-state.ts';
 import { settleOp } from '../../state/settle-op.ts';
-import { markRateLimited } from '../../state/view/connection.ts';
 import { dropNotice } from '../../state/view/notices.ts';
 import type { Outcome } from '../op/outcome.ts';
 import { applyEventBestEffort, writeOp } from '../op/update-op.ts';
-import { showRefusedToken } from '../services/connection-status.ts';
 import { writeToDisk } from '../services/durable-write.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
 import { refused } from './refused.ts';
@@ -135,13 +133,4 @@ function putOff({ context, delays }: OutcomeRecorder, op: Op, outcome: Extract<O
   const notBefore = delayMs === 0 ? 0 : at + delayMs;
   const kind = op.state === 'queued' ? 'postponed' : isInDoubt === true ? 'ambiguous' : 'not-applied';
   applyEventBestEffort(context, op, unwritten, { kind, at, reason, ...proofOf(evidence, request), notBefore });
-  showPause(context, reason);
-}
-
-function showPause(context: Services, reason: string): void {
-  const now = context.clock.now();
-  const refused = context.circuitBreaker.isTokenRefused() ? context.circuitBreaker.blockedBy() : null;
-  if (refused !== null) showRefusedToken(context, refused);
-  const until = context.circuitBreaker.pausedUntil();
-  if (until !== null) update(context, markRateLimited(now, now + until - context.clock.monotonic(), reason));
 }

@@ -30,11 +30,8 @@ export function showFailure(context: Services, error: ApiError, { notBefore, isL
   const now = context.clock.now();
   const wall = (at: number): number => now + Math.max(0, at - context.clock.monotonic());
   const pausedUntil = context.circuitBreaker.pausedUntil();
-  if (error.kind === 'aborted') return;
-  if (error.kind === 'unauthorized') showRefusedToken(context, error);
-  else if (error.kind === 'rate-limited' && pausedUntil !== null)
-    update(context, markRateLimited(now, wall(pausedUntil), error.message));
-  else if (isUnreachable(error) || context.circuitBreaker.isOpen() || isList || pausedUntil !== null) {
+  if (error.kind === 'aborted' || showBlock(context, error)) return;
+  if (isUnreachable(error) || context.circuitBreaker.isOpen() || isList || pausedUntil !== null) {
     const nextPollAt = wall(Math.max(notBefore, context.circuitBreaker.nextAllowedAt('poll') ?? notBefore));
     // An answer of another kind to the list means that this is not the API; one to another read leaves that as it is.
     const isForeign = isList || stateOf(context).view.connection.status === 'not-api';
@@ -42,6 +39,19 @@ export function showFailure(context: Services, error: ApiError, { notBefore, isL
     const until = pausedUntil === null ? null : wall(pausedUntil);
     update(context, mark({ now, reason: error.message, nextPollAt, fault: answeredStatus(error), until }));
   }
+}
+
+/**
+ * Shows that nothing leaves any more: the server refused the token, or asks to wait. To be called with the failure of any request,
+ * because no poll is left that could meet it. Returns whether it is one of the two.
+ */
+export function showBlock(context: Pick<Services, 'store' | 'clock' | 'circuitBreaker'>, error: ApiError): boolean {
+  const until = pauseEnd(context);
+  if (error.kind === 'unauthorized') showRefusedToken(context, error);
+  else if (error.kind === 'rate-limited' && until !== null)
+    update(context, markRateLimited(context.clock.now(), until, error.message));
+  else return false;
+  return true;
 }
 
 /** The end of the time that the server asks to wait; null where it asks for none. */
@@ -66,7 +76,7 @@ export const asOnline = ({ clock, circuitBreaker }: Pick<Services, 'clock' | 'ci
   circuitBreaker.blockedBy() !== null ? (state) => state : markOnline(clock.now());
 
 /** The server refused the token, or there is none. */
-export function showRefusedToken(context: Services, error: ApiError): void {
+export function showRefusedToken(context: Pick<Services, 'store' | 'clock'>, error: ApiError): void {
   const at = context.clock.now();
   const { code } = error.facts;
   const isMissing = code === noTokenCode;

@@ -2,9 +2,10 @@
 import { ApiError, type WriteOutcome } from '../../api/errors.ts';
 import type { RequestOptions } from '../../api/operations.ts';
 import type { WaitOut } from '../../api/paging/list-source.ts';
-import { endPause, endWait, markRateLimited } from '../../state/view/connection.ts';
+import { endPause, endWait } from '../../state/view/connection.ts';
 import type { Purpose } from './circuit-breaker.ts';
 import { pause } from './clock.ts';
+import { showBlock } from './connection-status.ts';
 import { type Services, update } from './services.ts';
 
 export const requestOptions = ({ signal }: Pick<Services, 'signal'>): RequestOptions => ({ signal });
@@ -14,7 +15,7 @@ export const requestOptions = ({ signal }: Pick<Services, 'signal'>): RequestOpt
  * Rejects with ApiError; anything else is a bug and passes through.
  */
 export async function request<T>(
-  context: Pick<Services, 'store' | 'circuitBreaker'>,
+  context: Pick<Services, 'store' | 'circuitBreaker' | 'clock'>,
   exchange: () => Promise<T>,
   purpose: Purpose = 'poll',
 ): Promise<T> {
@@ -26,7 +27,9 @@ export async function request<T>(
   try {
     answer = await exchange();
   } catch (error) {
-    underWay.fail(error instanceof ApiError ? error : aborted(error));
+    const failure = error instanceof ApiError ? error : aborted(error);
+    underWay.fail(failure);
+    showBlock(context, failure);
     throw error;
   }
   underWay.succeed();
@@ -61,8 +64,7 @@ export const waitOutLimit =
     circuitBreaker.begin('poll').fail(error);
     const waitMs = (circuitBreaker.pausedUntil() ?? 0) - clock.monotonic();
     if (waitMs > longestPageWaitMs) return false;
-    const now = clock.now();
-    if (waitMs > unshownWaitMs) update({ store }, markRateLimited(now, now + waitMs, error.message));
+    if (waitMs > unshownWaitMs) showBlock({ circuitBreaker, clock, store }, error);
     await pause({ clock, signal }, waitMs);
     update({ store }, endWait);
     return !signal.aborted;

@@ -42,6 +42,29 @@ test('a server that says falsely that no older messages exist is believed, also 
   await world.engine.stop();
 });
 
+test.each([
+  ['unauthorized', { status: 401 }],
+  ['rate-limited', { status: 429, retryAfterMs: 60_000 }],
+] as const)(
+  'the header shows that nothing leaves any more where older messages were answered with: %s',
+  async (kind, facts) => {
+    const world = await worldWith(120);
+    const { service, clock, engine } = world;
+    const status = (): string => world.store.getState().view.connection.status;
+    service.fault = (operation) =>
+      operation === 'olderMessages' ? { applies: false, error: apiFault(kind, 'not-applied', facts) } : null;
+    engine.needOlder('c1');
+    await clock.advance(100);
+    expect(status()).toBe(kind);
+    service.fault = () => null;
+    await clock.advance(60_000);
+    engine.pollNow();
+    await clock.advance(5_000);
+    expect(status()).toBe('online');
+    await engine.stop();
+  },
+);
+
 test('a newest page that cannot be read is still reported after older messages were read', async () => {
   const world = await worldWith(120);
   const { service, clock } = world;
