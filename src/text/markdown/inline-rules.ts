@@ -142,9 +142,9 @@ const dunder: Rule = (state, silent) => {
   return true;
 };
 
-const signsOnly = /(?<![\w*~])(?:\*[._]+\*|_[.*]+_)(?![\w*~])/y;
+const signsOnly = /(?<![\w*~])(?:\*{1,2}[-._/]+\*{1,2}|_[-.*]+_)(?![\w*~])/y;
 
-/** The face `*_*` and the pattern `*.*` are no phrases. */
+/** A face such as `*_*` and the stars of a file pattern such as `*.*` are no phrase. */
 const face: Rule = (state, silent) => {
   signsOnly.lastIndex = state.pos;
   if (!signsOnly.test(state.src) || signsOnly.lastIndex > state.posMax) return false;

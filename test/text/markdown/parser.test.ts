@@ -118,6 +118,8 @@ describe('this stays as it was typed:', () => {
       'no >_< and -_- or ;_;',
       'so *_* and _*_',
       'copy *.* and *_*.txt',
+      '**/*.js and test/**/*.js, */*',
+      '*-* and _-_',
       'C:\\*.*',
       '\\*no\\*',
       '~5',
