@@ -93,6 +93,16 @@ describe('completion of people', () => {
   });
 });
 
+test('somebody whose username is not known is not offered by the name that the user gave, which nobody else sees', () => {
+  const named = setName({ kind: 'contact', id: 'bob' }, 'Nagging Bob')(chat());
+  expect(labels(typed('hi @nag', world(named)))).toEqual(['@bob']);
+  const contacts = new Map(named.cache.contacts).set('bob', eg.contact({ id: 'bob', username: null }));
+  for (const known of [contacts, new Map()]) {
+    const w = typed('hi @nag', world({ ...named, cache: { ...named.cache, contacts: known } }));
+    expect(labels(w)).toBeNull();
+  }
+});
+
 describe('a name that is loaded later from the network', () => {
   const eve = eg.contact({ id: 'eve', username: 'eve' });
   const withEve = (state: AppState): AppState => ({

@@ -2,7 +2,7 @@
  * Finds what the composer offers for a word: people for `@an`, emoji for `:smi`. People of the open conversation come
  * first, then everybody known. The likely ones are searched within the key press, a long contact book in parts after it.
  */
-import type { Contact, ContactId, Millis } from '../../protocol/types.ts';
+import type { ContactId, Millis } from '../../protocol/types.ts';
 import { glyphOf, type NamedEmoji, nameOfGlyph, quickReactions, searchEmoji } from '../../text/emoji/emoji.ts';
 import { sanitizeName } from '../../text/safe/sanitize.ts';
 import { type NameQuery, nameQuery } from '../../text/search/match.ts';
@@ -29,7 +29,7 @@ const leastLevel = 4;
 
 interface Person {
   readonly id: ContactId;
-  readonly contact: Contact | undefined;
+  readonly username: string;
   /** The first by which they differ decides: in this conversation, how well the name matches, when last active. */
   readonly isHere: boolean;
   readonly level: number;
@@ -106,9 +106,10 @@ function personOf(
   rank: Pick<Person, 'isHere' | 'at'>,
 ): Person | null {
   if (id === state.local.me?.contactId) return null;
-  const contact = state.cache.contacts.get(id);
+  const username = state.cache.contacts.get(id)?.username?.trim() ?? '';
+  if (username === '') return null;
   const level = wanted.text === '' ? leastLevel : personLevel(state, id, wanted);
-  return level < leastLevel ? null : { id, contact, level, ...rank };
+  return level < leastLevel ? null : { id, username, level, ...rank };
 }
 
 function withPerson(best: readonly Person[], person: Person | null): readonly Person[] {
@@ -121,11 +122,13 @@ function withPerson(best: readonly Person[], person: Person | null): readonly Pe
 const compare = (a: Person, b: Person): number =>
   Number(b.isHere) - Number(a.isHere) || b.level - a.level || b.at - a.at;
 
-/** The service knows no mentions: the username is put into the text, which means the same to everybody. */
-function rowOf(state: AppState, { id, contact }: Person): CompletionRow {
+/**
+ * The service knows no mentions: the username is put into the text, which means the same to everybody. Somebody whose
+ * username is not known is not offered, as the name that the user gave is seen by nobody else.
+ */
+function rowOf(state: AppState, { id, username }: Person): CompletionRow {
   const name: string = selectContactName(state, id, null);
-  const username = contact?.username?.trim() ?? '';
-  const label: string = username === '' ? name : sanitizeName(username);
+  const label: string = sanitizeName(username);
   return { text: `@${label} `, label: `@${label}`, note: name === label ? '' : name };
 }
 
