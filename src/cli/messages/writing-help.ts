@@ -30,6 +30,11 @@ Examples:
 ${codes}`;
 
 export const reactHelp = `${queueing}
+On some servers, a change to a message removes what is not sent with it. Until
+msg-tui knows that this server keeps the text, the files and the reactions of
+others, the command changes nothing where they are at risk, and ends with 1.
+--yes reacts anyway; msg-tui then restores what the server allows.
+
 Examples:
   msg-tui react ann last heart
   msg-tui react ann 8fa3c210 👍 --remove

@@ -9,7 +9,7 @@ export function registerGroups(serve: Command): void {
   const command = serve.command('group').description('groups and their members');
   command
     .command('add <name> [members...]')
-    .description('make a group of these people and print its id')
+    .description('make a group of these people, and print its id')
     .action((name: string, members: string[]) =>
       administer(serve, async (admin) => print(`${(await admin.createGroup(name, members)).id}\t${name}`), {
         // In a new database there is nobody who could be a member.
@@ -19,7 +19,7 @@ export function registerGroups(serve: Command): void {
     );
   command
     .command('list')
-    .description('print id and name of each')
+    .description('print the id and the name of every group')
     .option('--json', 'print one JSON document')
     .action((options: ListOptions) => administer(serve, (admin) => printGroups(admin, options)));
   command

@@ -20,7 +20,7 @@ export function registerPeople(serve: Command): void {
     const command = serve.command(name).description(describe);
     command
       .command('add <username>')
-      .description('add one and print its id')
+      .description(`add a ${name}, and print the id`)
       .option('--phone <number>', 'phone number')
       .option('--avatar <url>', 'address of a picture')
       .action((username: string, options: PersonOptions) =>
@@ -31,7 +31,7 @@ export function registerPeople(serve: Command): void {
       );
     command
       .command('list')
-      .description('print id and name of each')
+      .description(`print the id and the name of every ${name}`)
       .option('--json', 'print one JSON document')
       .action((options: ListOptions) =>
         administer(serve, async (admin) => printPeople(`${name}s`, await list(admin), options)),
@@ -66,7 +66,7 @@ function registerRemoval(serve: Command, command: Command, kind: 'user' | 'conta
       .action((username: string) => administer(serve, (admin) => admin.removeContact(username)));
   else
     removal
-      .description('revoke all tokens of one and delete their conversations; a contact remains')
+      .description('revoke all tokens of a user, and delete their conversations; a contact remains')
       .action((username: string) => administer(serve, (admin) => removeUser(admin, username)));
 }
 

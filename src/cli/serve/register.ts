@@ -1,5 +1,5 @@
 /**
- * `msg-tui serve` runs our server; its sub-commands manage users, contacts, tokens and groups, fill, copy, back up and
+ * `msg-tui serve` runs the server; its sub-commands manage users, contacts, tokens and groups, fill, copy, back up and
  * migrate the database, and print the OpenAPI document and a systemd unit.
  */
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -19,7 +19,7 @@ import { registerUnit } from './unit.ts';
 export function registerServe(program: Command): void {
   const serve = program
     .command('serve')
-    .description('run our server of the Messaging Service API')
+    .description('run a server of the Messaging Service API')
     .option('--data <file>', 'the database file (SQLite); it is created when missing')
     .option('--database <address>', 'a PostgreSQL database instead, without its password; default MSG_TUI_DATABASE')
     .addOption(

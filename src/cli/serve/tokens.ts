@@ -22,12 +22,12 @@ export function registerTokens(serve: Command): void {
     );
   command
     .command('list')
-    .description('print id, user, time and label of each; never the token')
+    .description('print the id, user, time and label of every token; never the token itself')
     .option('--json', 'print one JSON document')
     .action((options: ListOptions) => administer(serve, (admin) => printTokens(admin, options)));
   command
     .command('revoke <id>')
-    .description('revoke the token with this id of `token list`')
+    .description('revoke the token that token list shows with this id')
     .action((id: string) => administer(serve, (admin) => admin.revokeToken(id)));
 }
 
