@@ -8,22 +8,27 @@ import { type ThreadItem, textOf } from '../state/select/thread-items.ts';
 import type { Row } from '../text/layout/row.ts';
 import { mayHaveMarkup } from '../text/markdown/blocks.ts';
 import type { Markdown } from './markdown.ts';
-import type { Blocks, MessageBlock } from './thread-scroll.ts';
-
-type MessagePlace = Extract<ScrollPlace, { at: 'message' }>;
+import { type Blocks, type MessageBlock, type MessagePlace, movedBy } from './thread-scroll.ts';
 
 interface Held {
   /** The rows in which the user last scrolled to the place, and its line in them. */
   readonly origin: { readonly block: MessageBlock; readonly line: number };
   /** The rows for which the place was last computed, and its line in them. */
   now: { readonly block: MessageBlock; readonly line: number };
+  /** The rows above the messages when the user scrolled to the place. */
+  readonly headRows: number;
 }
 
 /** Places outlive the panes, which are made anew with another theme. */
 const held = new WeakMap<MessagePlace, Held>();
 
 /** The place with the row at the top that was there before its message was laid out again. */
-export function keptPlace(stored: ScrollPlace, blocks: Blocks<ThreadItem>, { hasParser }: Markdown): ScrollPlace {
+export function keptPlace(
+  stored: ScrollPlace,
+  blocks: Blocks<ThreadItem>,
+  { hasParser }: Markdown,
+  headRows: number,
+): ScrollPlace {
   if (stored.at === 'bottom') return stored;
   const index = blocks.items.findIndex(({ id }) => id === stored.messageId);
   const item = blocks.items[index];
@@ -32,44 +37,62 @@ export function keptPlace(stored: ScrollPlace, blocks: Blocks<ThreadItem>, { has
   const known = held.get(stored);
   if (known === undefined) {
     // A place from the last run counts the rows of the formatted message, which come once the parser is loaded.
-    if (hasParser || !mayHaveMarkup(textOf(item))) rememberRows(stored, block);
+    if (hasParser || !mayHaveMarkup(textOf(item))) rememberRows(stored, block, headRows);
     return stored;
   }
   if (known.now.block !== block) known.now = { block, line: lineIn(known.origin.block, block, known.origin.line) };
   return known.now.line === stored.line ? stored : { ...stored, line: known.now.line };
 }
 
+/**
+ * What is drawn at the top for a kept place. The head covers rows when it grows, as by a report of a failure, and shows them
+ * again when it shrinks: the rows below it stay where they are on the screen.
+ */
+export function placeUnderHead(
+  stored: ScrollPlace,
+  counted: ScrollPlace,
+  blocks: Blocks,
+  headRows: number,
+): ScrollPlace {
+  const known = stored.at === 'bottom' ? undefined : held.get(stored);
+  if (counted.at === 'bottom' || known === undefined || known.headRows === headRows) return counted;
+  return movedBy(blocks, counted, headRows - known.headRows);
+}
+
 interface Shown {
   readonly blocks: Blocks;
   readonly stored: ScrollPlace;
   /** `stored` in the rows as they are now. */
+  readonly counted: ScrollPlace;
+  /** `counted`, below the head as it is now. */
   readonly place: ScrollPlace;
+  readonly headRows: number;
 }
 
 /** The place to store for `next`, a place in the rows that are shown; the stored one where it is the same. */
-export function rememberedPlace({ blocks, stored, place }: Shown, next: ScrollPlace): ScrollPlace {
+export function rememberedPlace({ blocks, stored, place, headRows }: Shown, next: ScrollPlace): ScrollPlace {
   if (next.at === 'bottom') return next;
   const { messageId, line } = next;
   if (place.at === 'message' && place.messageId === messageId && place.line === line && isOf(stored, messageId))
     return stored;
-  rememberRows(next, blocks.blockOf(blocks.items.findIndex(({ id }) => id === messageId)));
+  rememberRows(next, blocks.blockOf(blocks.items.findIndex(({ id }) => id === messageId)), headRows);
   return next;
 }
 
 /** The place to store: counted in the rows that are shown, where the stored one counts other rows. */
-export function recountedPlace({ stored, place }: Omit<Shown, 'blocks'>): ScrollPlace {
-  if (stored.at === 'bottom' || place.at === 'bottom' || stored.line === place.line) return stored;
+export function recountedPlace({ stored, counted }: Pick<Shown, 'stored' | 'counted'>): ScrollPlace {
+  if (stored.at === 'bottom' || counted.at === 'bottom' || stored.line === counted.line) return stored;
   const known = held.get(stored);
   // `origin` stays, so that the place is at exactly the same row when the old width is back.
-  if (known !== undefined) held.set(place, known);
-  return place;
+  if (known !== undefined) held.set(counted, known);
+  return counted;
 }
 
 const isOf = (place: ScrollPlace, messageId: string): boolean =>
   place.at === 'message' && place.messageId === messageId;
 
-const rememberRows = (place: MessagePlace, block: MessageBlock): void =>
-  void held.set(place, { origin: { block, line: place.line }, now: { block, line: place.line } });
+const rememberRows = (place: MessagePlace, block: MessageBlock, headRows: number): void =>
+  void held.set(place, { origin: { block, line: place.line }, now: { block, line: place.line }, headRows });
 
 /** The row that shows what the row at `line` showed before. */
 function lineIn(before: MessageBlock, after: MessageBlock, line: number): number {

@@ -5,6 +5,8 @@
 import type { ScrollPlace } from '../state/model/app-state.ts';
 import type { Row } from '../text/layout/row.ts';
 
+export type MessagePlace = Extract<ScrollPlace, { at: 'message' }>;
+
 /** The rows of one item of a thread. The first `lead` ones (day line, author) depend on the item before it. */
 export interface MessageBlock {
   readonly rows: readonly Row[];
@@ -100,6 +102,17 @@ function forward(blocks: Blocks, from: Start, count: number): Start {
     skip -= height;
   }
   return { index, skip: 0 };
+}
+
+/** The place so many rows further down, negative: further up; the first row where there are not as many above it. */
+export function movedBy(blocks: Blocks, place: MessagePlace, rows: number): MessagePlace {
+  const index = blocks.items.findIndex((item) => item.id === place.messageId);
+  if (index < 0) return place;
+  const from = { index, skip: Math.max(0, blocks.blockOf(index).lead + place.line) };
+  const to = rows < 0 ? back(blocks, from, -rows) : forward(blocks, from, rows);
+  const item = blocks.items[to.index];
+  if (item === undefined) return place;
+  return { at: 'message', messageId: item.id, line: to.skip - blocks.blockOf(to.index).lead };
 }
 
 /**

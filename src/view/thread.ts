@@ -15,7 +15,7 @@ import { bothSides, framed, type KeyOf, type Look } from './frame.ts';
 import type { Layout, Rect } from './layout.ts';
 import { formattedText } from './message-text.ts';
 import { drawSelection, messageAt, selectedCells, textIn, wordAt } from './text-selection.ts';
-import { createAnchorKeeper, keptPlace, recountedPlace, rememberedPlace } from './thread-anchor.ts';
+import { createAnchorKeeper, keptPlace, placeUnderHead, recountedPlace, rememberedPlace } from './thread-anchor.ts';
 import { createBlocks } from './thread-blocks.ts';
 import { createThreadHead, headInputs, type ThreadHead } from './thread-head.ts';
 import {
@@ -74,8 +74,10 @@ interface Drawn {
 /** The open thread with its scroll position and height. */
 interface OpenThread extends ShownThread {
   readonly blocks: Blocks<ThreadItem>;
-  /** The place as the state has it, whose line may count other rows than `place` does. */
+  /** The place as the state has it, whose line may count other rows than `counted` does. */
   readonly stored: ScrollPlace;
+  readonly counted: ScrollPlace;
+  readonly headRows: number;
 }
 
 const bottom: ScrollPlace = { at: 'bottom' };
@@ -222,11 +224,15 @@ function createOpenThread(blocksOf: ReturnType<typeof createBlocks>, head: Threa
       quotedBy,
     });
     const stored = anchored(openId, items, place.scroll);
+    const headRows = head.height(state, rect.width);
+    const counted = keptPlace(stored, blocks, look.markdown, headRows);
     return {
       blocks,
       stored,
-      place: keptPlace(stored, blocks, look.markdown),
-      height: Math.max(1, rect.height - head.height(state, rect.width)),
+      counted,
+      headRows,
+      place: placeUnderHead(stored, counted, blocks, headRows),
+      height: Math.max(1, rect.height - headRows),
       sticks: thread?.newer !== 'disk',
     };
   };

@@ -110,3 +110,42 @@ describe('the row at the top', () => {
     expect(top(panes, next)).toContain(`${before} `);
   });
 });
+
+describe('a report that the thread could not be refreshed', () => {
+  const failing = (state: AppState): AppState => {
+    const failures = new Map([['c', 'nothing listens at the address of the server']]);
+    return { ...state, view: { ...state.view, connection: { ...state.view.connection, failures } } };
+  };
+  const working = (state: AppState): AppState => {
+    const connection = { ...state.view.connection, failures: new Map() };
+    return { ...state, view: { ...state.view, connection } };
+  };
+  const below = (panes: Panes, state: AppState, from: number): readonly string[] => linesOf(panes, state).slice(from);
+  const reportRows = 2;
+
+  test('covers rows at the top, and those below it stay on their rows of the screen', () => {
+    const panes = make(formatted);
+    const state = readingAt(panes, words(400), 15);
+    const before = linesOf(panes, state);
+    const during = failing(state);
+    expect(linesOf(panes, during)[1]).toContain('! Could not refresh');
+    expect(below(panes, during, 1 + reportRows)).toEqual(before.slice(1 + reportRows));
+    expect(linesOf(panes, working(during))).toEqual(before);
+  });
+
+  test('covers no row that the user scrolls to, and shows the rows above when it ends', () => {
+    const panes = make(formatted);
+    const during = scroll(panes, failing(readingAt(panes, words(400), 15)), -4);
+    const shown = below(panes, during, 1 + reportRows);
+    expect(below(panes, working(during), 1 + reportRows)).toEqual(shown);
+    const atTop = scroll(panes, during, 'top');
+    expect(below(panes, atTop, 1 + reportRows).join('\n')).toContain('word0 ');
+  });
+
+  test('leaves the place as it is saved', () => {
+    const panes = make(formatted);
+    const state = readingAt(panes, words(400), 15);
+    const during = failing(state);
+    expect(panes.place(during, panes.layout(during))).toEqual(panes.place(state, panes.layout(state)));
+  });
+});

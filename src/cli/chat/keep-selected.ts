@@ -20,7 +20,9 @@ export const keepSelected =
     const { selectedId, scroll } = selectPlace(before, openId);
     if (selectedId === null || selectPlace(state, openId).selectedId !== selectedId) return state;
     const revealed = (of: AppState) => panes.revealPlace(of, panes.layout(of), selectedId);
-    return revealed(before) === scroll ? setScroll(openId, revealed(state))(state) : state;
+    const isInSight = (of: AppState) => panes.messagesInSight(of, panes.layout(of)).includes(selectedId);
+    const wasWhole = revealed(before) === scroll;
+    return wasWhole || (isInSight(before) && !isInSight(state)) ? setScroll(openId, revealed(state))(state) : state;
   };
 
 /** A notice of several rows, the report of a failed refresh and the pinned message take their rows from the thread. */

@@ -95,17 +95,24 @@ test.each([
   ['the report of a failed refresh', failure],
   ['the pinned message', pin],
 ])('the whole selected message stays in sight when %s takes rows from the thread', (_, change) => {
-  const scroll = { at: 'message', messageId: 'm0', line: 0 } as const;
-  const sized = [24, 23, 22, 21].map((rows) => setSize({ columns: 80, rows })(thread(scroll, 'm0')));
-  const lastFile = (state: AppState) =>
-    shown(state)
-      .match(/\d+\.png/g)
-      ?.at(-1) ?? '';
-  const before = sized.find((state) => !shown(change(state)).includes(lastFile(state)));
-  if (before === undefined) throw new Error('no size at which the last message loses a row');
-  const file = lastFile(before);
-  const store = createAppStore(selectMessage('c', `m${file.split('.')[0]}`)(before));
+  const scroll = { at: 'message', messageId: 'm1', line: -1 } as const;
+  const isWhole = (state: AppState, n: number) =>
+    new RegExp(`\\(unknown\\).*\\n.* words ${n} .*\\n.* ${n}\\.png`).test(shown(state));
+  const cut = [24, 23, 22, 21]
+    .map((rows) => setSize({ columns: 80, rows })(thread(scroll, 'm1')))
+    .flatMap((before) => Array.from({ length: 12 }, (_unused, n) => ({ before, n })))
+    .find(({ before, n }) => isWhole(before, n) && !isWhole(change(before), n));
+  if (cut === undefined) throw new Error('no size at which a message loses a row');
+  const store = createAppStore(selectMessage('c', `m${cut.n}`)(cut.before));
   keepSelectedInSight(store, panes);
   store.setState(change);
-  expect(shown(store.getState())).toContain(file);
+  expect(isWhole(store.getState(), cut.n)).toBe(true);
+});
+
+test('a selected message of which a part was in sight is not covered by the report of a failed refresh', () => {
+  const store = createAppStore(thread({ at: 'message', messageId: 'm0', line: 0 }, 'm0'));
+  expect(shown(store.getState())).toContain(' words 0 ');
+  keepSelectedInSight(store, panes);
+  store.setState(failure);
+  expect(shown(store.getState())).toContain(' words 0 ');
 });
