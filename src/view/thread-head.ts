@@ -29,6 +29,7 @@ type ThreadTitleFacts = [
   isBeside: boolean,
   name: SafeText | null,
   conversation: Conversation | null,
+  isPeek: boolean,
   lastSeen: SafeText | null,
   hasFocus: boolean,
   day: SafeText | null,
@@ -52,11 +53,13 @@ export function createThreadHead(look: Look, keyOf: KeyOf, now: () => Millis): T
     rows(state, columns, isBeside, topAt) {
       const { openId } = state.view;
       const hasFocus = state.screen.focus === 'messages';
-      if (openId === null) return [title(columns, isBeside, null, null, null, hasFocus, null)];
+      if (openId === null) return [title(columns, isBeside, null, null, false, null, hasFocus, null)];
       const conversation = selectConversation(state, openId);
       const seen = lastSeenOf(state, conversation, now());
       const day = topAt === null ? null : dayLabel(topAt, now());
-      const rows = [title(columns, isBeside, selectConversationName(state, openId), conversation, seen, hasFocus, day)];
+      const name = selectConversationName(state, openId);
+      const isPeek = state.view.isPeeking === true;
+      const rows = [title(columns, isBeside, name, conversation, isPeek, seen, hasFocus, day)];
       const pinnedId = conversation?.pinnedMessageId ?? null;
       if (pinnedId !== null) rows.push(pinned(pinnedId, pinnedMessage(state, openId, pinnedId) ?? null, columns));
       const reason = failureOf(state, openId);
@@ -81,6 +84,7 @@ export function headInputs(state: AppState, now: Millis): readonly unknown[] {
   const reason = connection.failures.get(openId);
   return [
     hasFocus,
+    state.view.isPeeking,
     selectConversationName(state, openId),
     reason,
     reason === undefined ? null : ageOf(state, openId),
@@ -114,12 +118,12 @@ function lastSeenOf(state: AppState, conversation: Conversation | null, now: Mil
 const toList: Target = { kind: 'command', id: 'focus.list' };
 
 function titleRow(look: Look, ...facts: ThreadTitleFacts): Row {
-  const [columns, isBeside, name, conversation, lastSeen, hasFocus, day] = facts;
+  const [columns, isBeside, name, conversation, isPeek, lastSeen, hasFocus, day] = facts;
   const { theme, signs } = look;
   const corners = { left: isBeside ? signs.teeDown : signs.topLeft, right: signs.topRight };
   if (name === null) return borderRow(columns, corners, look, { title: [span(literal('Messages'), theme.muted)] });
   const drawn = paneLook(look, hasFocus);
-  const notes: SafeText[] = [];
+  const notes: SafeText[] = isPeek ? [literal('only looking')] : [];
   if (lastSeen !== null) notes.push(lastSeen);
   if (conversation?.isMuted) notes.push(literal('muted'));
   if (conversation !== null && conversation.archivedAt !== null) notes.push(literal('archived'));

@@ -30,12 +30,14 @@ test('a peek shows the messages without marking them as read on the server; open
   j.type('ann');
   j.press('filter.keep', 'list.peek');
   await j.see('Only looking');
+  await j.see(/┬ ann ─ only looking ─/);
   await j.see('Are we still on for the harbour?');
   expect(j.server.asked.filter(isRetrieval)).toEqual([]);
   expect(await readByMe(j)).toBe(false);
 
   j.press('list.open');
   await expect.poll(() => readByMe(j)).toBe(true);
+  expect(j.screen()).not.toContain('only looking');
 });
 
 test('with reveal_reading = false opening does not mark messages as read on the server', async () => {

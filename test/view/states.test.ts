@@ -36,6 +36,15 @@ const connected = (state: AppState, patch: Partial<Connection>): AppState => ({
 });
 const at = (hours: number, minutes: number): number => Date.UTC(2026, 10, 19, hours, minutes, 9);
 
+test('the title of the thread says that the user only looks, for as long as nothing is marked as read', () => {
+  const panes = createPanes({ theme: themes.dark, ascii: false, now: () => eg.now });
+  const opened = scene();
+  const peeked = { ...opened, view: { ...opened.view, isPeeking: true } };
+  const titleOf = (state: AppState): string => picture(panes, state)[1] ?? '';
+  expect(titleOf(peeked)).toMatch(/Ann Wells ─ only looking ─/);
+  expect(titleOf(opened)).not.toContain('only looking');
+});
+
 test('a conversation is called empty only when it was read', () => {
   const read = scene();
   expect(screen(read)).toContain('no messages yet');
