@@ -3,6 +3,7 @@ import type { ConversationId } from '../protocol/types.ts';
 import { indexIn } from '../state/collections/index-hint.ts';
 import { mayBeUnread } from '../state/local/unread.ts';
 import type { AppState } from '../state/model/app-state.ts';
+import { noticeNames } from '../state/model/screen-state.ts';
 import { selectConversation, selectListOrder, selectUnread } from '../state/select/selectors.ts';
 import { placeNow, rememberPlace } from '../state/view/jumps.ts';
 import { setScroll } from '../state/view/thread-place.ts';
@@ -29,7 +30,7 @@ export function openNextUnread(context: CommandContext, direction: -1 | 1): void
   const from = triage?.from ?? placeNow(state) ?? 'nothing-open';
   openUnread(context, id);
   context.update((now) => patchView(now, { triage: { from, direction, opened: [...opened, id] } }));
-  notify(context, leftText(state, unread.length - 1), { about: 'triage' });
+  notify(context, leftText(state, unread.length - 1), { about: noticeNames.triage });
 }
 
 /** At a first start most messages are still to come, and more conversations may turn out to be unread. */
@@ -78,7 +79,7 @@ function endTriage(context: CommandContext): void {
   if (from !== null) context.update(rememberPlace);
   if (triage !== null) context.update((state) => patchView(state, { triage: null }));
   const isBack = from !== null && bringBack(context, { ...from, focus: 'composer' });
-  notify(context, `${said}${isBack ? ': back to where you were' : ''}`, { about: 'triage' });
+  notify(context, `${said}${isBack ? ': back to where you were' : ''}`, { about: noticeNames.triage });
 }
 
 /** Says what is left in the list: opened in this walk and not read to the end, or not known at all. */

@@ -57,6 +57,15 @@ test('a walk that began in the list ends in the composer, as does every key that
   expect([w.state().view.openId, w.state().screen.focus]).toEqual(['with ann', 'composer']);
 });
 
+test('what was said about the walk goes when another conversation is opened', () => {
+  const w = world(chat());
+  w.update(unreadCrew);
+  w.press('alt+a');
+  expect(w.notice()).toBe('None left after this one');
+  w.press('alt+/');
+  expect([w.state().view.openId, w.notice()]).toEqual(['with ann', undefined]);
+});
+
 test('a walk that was ended by opening another conversation does not lead back', () => {
   const w = world(chat());
   w.update(unreadCrew);

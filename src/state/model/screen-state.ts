@@ -51,6 +51,8 @@ export const noticeNames = {
   held: 'held',
   /** A conversation is open that is not marked as read by it. */
   peek: 'peek',
+  /** The user goes through unread conversations, or has come back from it. */
+  triage: 'triage',
   /** A conversation is being started. */
   create: 'create',
   /** Another process sends for this profile. */

@@ -86,14 +86,15 @@ export const openInView =
     });
   };
 
+const endedByAnother = [noticeNames.peek, noticeNames.held, noticeNames.triage];
+
 /**
- * The notice about a peek ends when a conversation is opened, and so does the one about a message that Esc takes back when
- * another one is: there Esc takes back nothing.
+ * The notice about a peek ends when a conversation is opened. When another one is, those end too that are about a message
+ * that Esc takes back, which it does not do there, and about where the user has come in going through the unread ones.
  */
 function withoutNoticesOfOpen(state: AppState, isSame: boolean): AppState {
-  const notices = state.screen.notices.filter(
-    ({ about }) => about !== noticeNames.peek && (isSame || about !== noticeNames.held),
-  );
+  const ended: readonly string[] = isSame ? [noticeNames.peek] : endedByAnother;
+  const notices = state.screen.notices.filter(({ about }) => !ended.includes(about));
   return notices.length === state.screen.notices.length ? state : patchScreen(state, { notices });
 }
 
