@@ -4,7 +4,7 @@ import { conversationOf } from '../state/cache/conversations.ts';
 import { setText } from '../state/composer/draft.ts';
 import { draftOf, startEditing, updateDraft, withKilledMessage } from '../state/composer/drafts.ts';
 import { toWireText } from '../state/local/capabilities.ts';
-import { isConflict, isEditOfDeleted, isHeldBack, opsOf, undoableSend } from '../state/local/outbox.ts';
+import { isEditConflict, isEditOfDeleted, isHeldBack, opsOf, undoableSend } from '../state/local/outbox.ts';
 import { isChecked } from '../state/local/resend-rule.ts';
 import type { AppState, Op } from '../state/model/app-state.ts';
 import { lacksToken } from '../state/model/connection.ts';
@@ -144,7 +144,7 @@ function editRefused(context: CommandContext, op: Op, edit: Edit, shown: string)
     notify(context, 'Finish the edit first');
     return;
   }
-  const words = isConflict(op) ? `${toWireText(state, shown)}\n${text}` : text;
+  const words = isEditConflict(op) ? `${toWireText(state, shown)}\n${text}` : text;
   const draft = startEditing(held, messageId, shown, words);
   if (context.discardOp(op.uuid, { conversationId, draft })) context.update(setFocus('composer'));
 }

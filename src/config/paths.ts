@@ -47,7 +47,7 @@ export function paths(env: Variables, platform: string = process.platform, home:
 export const currentPaths = (): Paths => paths(process.env);
 
 /** A configured profile, or a server given by the environment, whose users are distinguished by their tokens. */
-export type Account =
+export type AccountKey =
   | { readonly server: string; readonly profile: string }
   | { readonly server: string; readonly token: string };
 
@@ -59,7 +59,7 @@ export interface ProfileDirectories {
 }
 
 /** Named by a hash: nothing of a server's address, a profile's name or a token becomes part of a file name. */
-export function profileDirectories(all: Pick<Paths, 'data' | 'cache'>, account: Account): ProfileDirectories {
+export function profileDirectories(all: Pick<Paths, 'data' | 'cache'>, account: AccountKey): ProfileDirectories {
   const { origin, prefix } = splitServer(account.server);
   const who = 'profile' in account ? ['profile', account.profile] : ['token', digest(account.token)];
   const name = digest(JSON.stringify([origin, prefix, ...who])).slice(0, 32);

@@ -2,7 +2,7 @@
  * Says whether the user's own message, or a change to one, was sent: a sign, a word, a reason, and the keys that help.
  */
 
-import { isConflict, isEditOfDeleted } from '../state/local/outbox.ts';
+import { isEditConflict, isEditOfDeleted } from '../state/local/outbox.ts';
 import { isChecked } from '../state/local/resend-rule.ts';
 import type { Op } from '../state/model/app-state.ts';
 import type { ThreadItem } from '../state/select/selectors.ts';
@@ -92,7 +92,7 @@ function helpFor(op: Op, { signs }: Look, keyOf: KeyOf): SafeText {
 }
 
 function choicesFor(op: Op): readonly (readonly [command: string, words: SafeText])[] {
-  if (isConflict(op))
+  if (isEditConflict(op))
     return [
       ['message.retry', literal('put yours in its place')],
       ['message.discard', literal('leave theirs')],

@@ -12,7 +12,7 @@ export const isTopic = (word: string): word is Topic => topicNames.some((name) =
 export const topicText = (topic: Topic): string => (topic === 'environment' ? environmentText() : filesText());
 
 /** The file of the settings and the folders of the program. */
-export function filesOf(): Readonly<Record<'config' | 'data' | 'cache' | 'state', string>> {
+export function fileLocations(): Readonly<Record<'config' | 'data' | 'cache' | 'state', string>> {
   const { configFile, data, cache, state } = currentPaths();
   return { config: configFile, data, cache, state };
 }
@@ -33,7 +33,7 @@ export const fileRows = [
 
 const filesText = (): string =>
   fileRows
-    .flatMap(([name, about]) => [`${name.padEnd(8)}${sanitizeLine(filesOf()[name])}`, ...wrapped(about, 8)])
+    .flatMap(([name, about]) => [`${name.padEnd(8)}${sanitizeLine(fileLocations()[name])}`, ...wrapped(about, 8)])
     .join('\n');
 
 /** Breaks a text of the program, which is ASCII, into lines that fit into the terminal. */

@@ -114,7 +114,7 @@ export async function react(
   options: ReactOptions,
   output: Output,
 ): Promise<void> {
-  const wanted = reactionName(typed);
+  const wanted = readReactionName(typed);
   const chosen = await choose(account, named, 'others', { isCacheEnough: true });
   const { conversationId, message } = chosen;
   const state = account.store.getState();
@@ -135,7 +135,7 @@ const riskText =
   'it is not known yet whether this server keeps the texts, files and reactions of others; to react anyway, add --yes (what is lost is restored if the server allows it)';
 
 /** `:heart:`, `heart` and the emoji itself are one reaction, which has a name. @throws ExitError 2 */
-export function reactionName(typed: string): string {
+export function readReactionName(typed: string): string {
   const bare = typed.trim().replace(/^:(.+):$/, '$1');
   const name = glyphOf(bare) === null ? bare : (nameOfGlyph(bare) ?? bare);
   if (isSendableReactionName(name)) return name;

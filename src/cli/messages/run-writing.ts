@@ -20,7 +20,7 @@ import {
   type Named,
   type ReactOptions,
   react,
-  reactionName,
+  readReactionName,
   remove,
 } from './change-message.ts';
 import { clearDraft, listDrafts, setDraft, showDraft } from './drafts.ts';
@@ -50,7 +50,7 @@ export async function runEdit(named: Named, typed: string, options: Common): Pro
 
 export async function runReact(named: Named, emoji: string, options: Common & ReactOptions): Promise<void> {
   // A word that is not a reaction is wrong usage, whatever becomes of the account.
-  reactionName(emoji);
+  readReactionName(emoji);
   await run(options, (account, output) => react(account, named, emoji, options, output));
 }
 

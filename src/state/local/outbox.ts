@@ -103,7 +103,7 @@ export const holdsBack = (op: Op): boolean =>
 export const changedMeanwhile = 'changed meanwhile';
 
 /** Whether an edit met a text that somebody else has changed: the user chooses one of the texts, or both (R-PUT-1). */
-export const isConflict = ({ state, attempts }: Op): boolean =>
+export const isEditConflict = ({ state, attempts }: Op): boolean =>
   state === 'failed' && attempts.at(-1)?.evidence === changedMeanwhile;
 
 /** The evidence of an edit whose message the server no longer has. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { noTokenCode } from '../../../src/api/errors.ts';
-import { isConflict } from '../../../src/state/local/outbox.ts';
+import { isEditConflict } from '../../../src/state/local/outbox.ts';
 import type { OpAction } from '../../../src/state/model/app-state.ts';
 import { addNotice } from '../../../src/state/view/notices.ts';
 import { setFocus } from '../../../src/state/view/view.ts';
@@ -447,7 +447,7 @@ describe('writes and polls', () => {
     world.engine.enqueue({ kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'hello', text: 'mine' });
     await world.clock.advance(5_000);
     expect(world.service.messages.get('m1')?.text).toBe('theirs');
-    expect(world.store.getState().local.outbox.map((op) => [op.state, isConflict(op)])).toEqual([['failed', true]]);
+    expect(world.store.getState().local.outbox.map((op) => [op.state, isEditConflict(op)])).toEqual([['failed', true]]);
     world.engine.retry('u1');
     await world.clock.advance(5_000);
     expect(world.service.messages.get('m1')?.text).toBe('mine');
