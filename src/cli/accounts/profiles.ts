@@ -10,7 +10,7 @@ import { unsentIn } from '../../storage/inspect.ts';
 import { readUnreadCounts } from '../../storage/unread-counts.ts';
 import { sanitizeLine, sanitizeName } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';
-import { loudUnread } from '../messages/unread.ts';
+import { headerUnread } from '../messages/unread.ts';
 import { jsonDocument, type Output, processOutput } from '../output/print.ts';
 import { type Column, tableText } from '../output/table.ts';
 import { ExitError, exitCodes, messageOf } from '../process/exit.ts';
@@ -81,7 +81,7 @@ function look(paths: Paths, { name, server, tokenCommand }: ProfileSettings, def
 
 function unreadIn(directories: ProfileDirectories): number | null {
   try {
-    return loudUnread(readUnreadCounts(directories)).total;
+    return headerUnread(readUnreadCounts(directories)).total;
   } catch {
     // The chat repairs the file; `doctor` says what is wrong with it.
     return null;

@@ -43,7 +43,8 @@ export interface Account {
   fetch<T>(ask: (read: Reads) => Promise<T>): Promise<T>;
 }
 
-export interface LastWords {
+/** What a command prints that a signal has ended. */
+export interface InterruptReport {
   readonly line: string;
   readonly details: ErrorDetails;
 }
@@ -52,7 +53,7 @@ export interface OnInterrupt {
   /** Waits a moment for answers that should not be lost. */
   beforeClose(): Promise<void>;
   /** What to tell the user once everything is closed; null for nothing. */
-  lastWords(): LastWords | null;
+  report(): InterruptReport | null;
 }
 
 export interface WithAccountOptions extends AccountOptions, ArchiveOption {
@@ -136,7 +137,7 @@ export async function withSession<T>(
     deadline.cancel();
     await session.close();
   }
-  const last = account.onInterrupt?.lastWords() ?? null;
+  const last = account.onInterrupt?.report() ?? null;
   // Without a line no error is printed that could have the warnings; `tail` ends in no other way.
   if (last === null) printTroubles(session.store);
   throw withTroubles(new Interrupted(interruption.code, last?.line ?? '', last?.details), session.store);

@@ -3,14 +3,14 @@ import { heldBackBy } from '../../state/local/outbox.ts';
 import type { Op } from '../../state/model/app-state.ts';
 import { keepsUserText } from '../../state/model/op-state.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
-import type { Account, LastWords } from './account.ts';
+import type { Account, InterruptReport } from './account.ts';
 
 /**
  * Makes the error for an op that is not settled when the time is over.
  * @param op undefined where it has left the outbox
  * @param isSender whether this process has the sender role, so that no other one sends the op
  */
-export function tooLate(account: Account, op: Op | undefined, isSender: boolean): ExitError {
+export function unsettledError(account: Account, op: Op | undefined, isSender: boolean): ExitError {
   const { deadline, store } = account;
   const { connection, isVolatile } = store.getState().view;
   const isText = op === undefined || keepsUserText(op);
@@ -23,7 +23,7 @@ export function tooLate(account: Account, op: Op | undefined, isSender: boolean)
   return new ExitError(exitCodes.notReached, text, { queued: isVolatile !== true });
 }
 
-/** @param isSender as for `tooLate` */
+/** @param isSender as for `unsettledError` */
 function queuedText({ store }: Account, op: Op | undefined, isSender: boolean): string {
   if (store.getState().view.isVolatile === true) return 'nothing is kept on disk here, so it is lost';
   const unsure = op === undefined ? undefined : heldBackBy(op, store.getState().local.outbox);
@@ -52,8 +52,8 @@ function unsureText(op: Op, isVolatile = false): string {
   return `unsure: ${arrived}. The next msg-tui that sends looks for it in the history and never sends it twice; "msg-tui outbox list" shows ${id} until then, and ${remedy}`;
 }
 
-/** What a command says that a signal ends; null where the op is over. @param isSender as for `tooLate` */
-export function lastWords(account: Account, op: Op | undefined, isSender: boolean): LastWords | null {
+/** The report of a command that a signal ends; null where the op is over. @param isSender as for `unsettledError` */
+export function interruptReport(account: Account, op: Op | undefined, isSender: boolean): InterruptReport | null {
   if (op === undefined || op.state === 'failed') return null;
   const { isVolatile } = account.store.getState().view;
   if (op.state !== 'queued') return { line: `interrupted: ${unsureText(op, isVolatile)}`, details: {} };

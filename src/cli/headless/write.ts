@@ -20,7 +20,7 @@ import { ExitError, exitCodes } from '../process/exit.ts';
 import type { Account } from './account.ts';
 import { codeOfRefusal, withNewToken } from './api-exit.ts';
 import { RaisedNotices } from './raised-notices.ts';
-import { lastWords, tooLate } from './unsettled-write.ts';
+import { interruptReport, unsettledError } from './unsettled-write.ts';
 
 /** The result of a write that was not refused. */
 export interface WriteResult {
@@ -129,7 +129,7 @@ async function waitFor(
   let isToRepeat = sendsAgain;
   account.onInterrupt = {
     beforeClose: () => (isSender ? answersUnderWay(account) : Promise.resolve()),
-    lastWords: () => lastWords(account, find(account, uuid), other === null),
+    report: () => interruptReport(account, find(account, uuid), other === null),
   };
   while (!signal.aborted) {
     session.engine.mergeOutbox();
@@ -144,7 +144,7 @@ async function waitFor(
     checks = other?.isBrief === true ? 0 : checks + 1;
     if (other !== null && !isWaiting && isChat(other, checks))
       return { op: uuid, state: 'queued', messageId: null, sender: other };
-    if (deadline.isOver) throw tooLate(account, find(account, uuid) ?? first, other === null);
+    if (deadline.isOver) throw unsettledError(account, find(account, uuid) ?? first, other === null);
     if (other === null && !isSender) {
       isSender = true;
       await session.start();

@@ -32,24 +32,24 @@ export async function unread(options: UnreadOptions, output: Output = processOut
 /** Rejects with ExitError 1 for files that cannot be read. */
 export async function unreadTotal(directories: ProfileDirectories, isJson: boolean, output: Output): Promise<void> {
   const found = countsIn(directories);
-  const { loud, total } = loudUnread(found);
+  const { counted, total } = headerUnread(found);
   if (!isJson) {
     output.text(`${total}\n`);
     return;
   }
   // Names need the sanitiser, which takes longer to load than the number takes.
   const { unreadJson } = await import('./unread-json.ts');
-  output.json(unreadJson(total, loud, found.local));
+  output.json(unreadJson(total, counted, found.local));
 }
 
 /** The counts of the conversations that are neither muted nor archived, as in the header of the chat. */
-export function loudUnread({ counts, local }: UnreadCounts) {
+export function headerUnread({ counts, local }: UnreadCounts) {
   const shown = counts.flatMap((one) => {
     const conversation = shownConversation(one.conversation, local.outbox);
     return conversation === null ? [] : [{ ...one, conversation }];
   });
-  const loud = shown.filter(({ conversation }) => !isMutedOrArchived(conversation));
-  return { loud, total: loud.reduce((sum, { count }) => sum + count, 0) };
+  const counted = shown.filter(({ conversation }) => !isMutedOrArchived(conversation));
+  return { counted, total: counted.reduce((sum, { count }) => sum + count, 0) };
 }
 
 function countsIn(directories: ProfileDirectories): UnreadCounts {
