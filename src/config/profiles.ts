@@ -6,7 +6,7 @@ import { renameTable, setInToml, unsetInToml } from './edit-toml.ts';
 import type { Environment } from './environment.ts';
 import { ConfigError, UnknownProfile } from './errors.ts';
 import { type Config, changeConfigText, parseConfig } from './file.ts';
-import { among, meant } from './profile-settings.ts';
+import { nameProbablyMeant, namesThereAre } from './profile-settings.ts';
 
 export interface Profile {
   /** `environment`: MSG_TUI_SERVER names the server for this run. The token determines the directory. */
@@ -36,7 +36,7 @@ export const noSuchProfile = ({ file, profiles }: Config, name: string): Unknown
   new UnknownProfile(
     file,
     null,
-    `there is no profile ${JSON.stringify(name)}${meant(name, profiles)}${among(profiles)}`,
+    `there is no profile ${JSON.stringify(name)}${nameProbablyMeant(name, profiles)}${namesThereAre(profiles)}`,
   );
 
 export const profileNameRule = 'a profile name has 1 to 64 letters, digits, - and _';

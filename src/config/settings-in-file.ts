@@ -1,7 +1,7 @@
 /** Reads the text of config.toml against the table of settings, and collects everything that is wrong in it. */
 
 import { commandWords, isCommand } from './command-words.ts';
-import { among, type ProfileSettings } from './profile-settings.ts';
+import { namesThereAre, type ProfileSettings } from './profile-settings.ts';
 import { checkSetting, rowOf, type SettingId, type SettingValues, settingIds, settingOf } from './settings-table.ts';
 import { nearest } from './suggest.ts';
 import { noSuchTheme } from './theme.ts';
@@ -83,7 +83,7 @@ export function readSettings(text: string, table: Table): SettingsInFile {
 function relate(report: Report, values: SettingValues, profiles: ReadonlyMap<string, ProfileSettings>): void {
   const name = values.default_profile;
   if (name !== null && !profiles.has(name))
-    report.add(['default_profile'], `there is no profile ${JSON.stringify(name)}${among(profiles)}`);
+    report.add(['default_profile'], `there is no profile ${JSON.stringify(name)}${namesThereAre(profiles)}`);
   if (values['notify.method'] === 'command' && values['notify.command'].length === 0)
     report.add(['notify', 'method'], 'the method "command" needs command = ["program", "argument"] in [notify]');
 }

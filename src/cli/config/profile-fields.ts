@@ -1,7 +1,7 @@
 /** `profiles.NAME.server` and `profiles.NAME.token_command`, as `msg-tui config get`, `set` and `unset` take them. */
 import { parse } from 'smol-toml';
 import { commandWords, isCommand } from '../../config/command-words.ts';
-import { among } from '../../config/profile-settings.ts';
+import { namesThereAre } from '../../config/profile-settings.ts';
 import { isProfileName, profileNameRule } from '../../config/profiles.ts';
 import type { SettingsInFile } from '../../config/settings-in-file.ts';
 import { normaliseBaseUrl } from '../../protocol/base-url.ts';
@@ -26,7 +26,7 @@ export function fieldText(
 ): string | null {
   const found = profiles.get(profile);
   if (found === undefined)
-    throw new ExitError(exitCodes.usage, `there is no profile ${JSON.stringify(profile)}${among(profiles)}`);
+    throw new ExitError(exitCodes.usage, `there is no profile ${JSON.stringify(profile)}${namesThereAre(profiles)}`);
   if (field === 'server') return found.server;
   return found.tokenCommand === null ? null : valueText(found.tokenCommand);
 }
