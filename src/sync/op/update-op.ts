@@ -12,7 +12,7 @@ export type OpChange = (held: Op) => Op | null;
 export function updateOp(context: Services, uuid: string, consequence: string, change: OpChange): Op | null {
   let changed: Op | null = null;
   writeToDisk(context, uuid, consequence, () => {
-    changed = writeOp(context, uuid, change);
+    changed = changeOpOnDisk(context, uuid, change);
   });
   const now: Op | null = changed;
   if (now !== null) update(context, replaceOp(now));
@@ -41,7 +41,7 @@ export function applyEventBestEffort(context: Services, op: Op, consequence: str
 }
 
 /** Changes the op on disk alone. Throws `StorageError`, whose kind is `gone` where `change` answered null. */
-export const writeOp = (context: Services, uuid: string, change: OpChange): Op =>
+export const changeOpOnDisk = (context: Services, uuid: string, change: OpChange): Op =>
   context.outbox.changeOp(uuid, (held) => change(freshest(context, held)));
 
 /** The op as the sender knows it, where its disk says `sending`: the disk may have refused to record the outcome. */

@@ -9,7 +9,7 @@ import { refusalName } from '../../state/model/screen-state.ts';
 import { settleOp } from '../../state/settle-op.ts';
 import { dropNotice } from '../../state/view/notices.ts';
 import type { Outcome } from '../op/outcome.ts';
-import { applyEventBestEffort, writeOp } from '../op/update-op.ts';
+import { applyEventBestEffort, changeOpOnDisk } from '../op/update-op.ts';
 import { writeToDisk } from '../services/durable-write.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
 import { refused } from './refused.ts';
@@ -71,7 +71,7 @@ function goOnWithMessage(recorder: OutcomeRecorder, op: Op, conversationId: Conv
   const event = { kind: 'created', conversationId } as const;
   let next: Op | null = null;
   writeToDisk(context, op.uuid, unwritten, () => {
-    next = writeOp(context, op.uuid, (held) => (accepts(held, event.kind) ? transition(held, event) : null));
+    next = changeOpOnDisk(context, op.uuid, (held) => (accepts(held, event.kind) ? transition(held, event) : null));
   });
   const queued: Op | null = next;
   if (queued === null) {

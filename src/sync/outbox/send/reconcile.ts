@@ -11,7 +11,7 @@ import type { AppState, Attempt, Baseline, Op } from '../../../state/model/app-s
 import { isToRepeat, mayHaveArrived, transition } from '../../../state/model/op-state.ts';
 import { settleOp } from '../../../state/settle-op.ts';
 import type { Transition } from '../../../state/store.ts';
-import { writeOp } from '../../op/update-op.ts';
+import { changeOpOnDisk } from '../../op/update-op.ts';
 import { isRecycledId } from '../../quirks/recycled-ids.ts';
 import { writeToDisk } from '../../services/durable-write.ts';
 import { notice } from '../../services/notices.ts';
@@ -221,7 +221,7 @@ function count(context: Services, op: Op, isCompleteScan: boolean, doubt: string
   if (!isCompleteScan || op.state !== 'unsure') return (state) => state;
   const now = context.clock.now();
   // Another process may have had the message sent again or discarded meanwhile.
-  const counted = writeOp(context, op.uuid, (held) => {
+  const counted = changeOpOnDisk(context, op.uuid, (held) => {
     if (held.state !== 'unsure') return null;
     const scans = held.scans + 1;
     const reason = doubt ?? notFound(scans, held);
