@@ -12,7 +12,7 @@ import {
   readOwnNames,
 } from '../../storage/completion-names.ts';
 import { sanitizeLine, sanitizeName } from '../../text/safe/sanitize.ts';
-import { findConversation } from '../names/conversations.ts';
+import { matchConversation } from '../names/conversations.ts';
 import { foldedName, leastPrefix, normalName, shortestPrefix } from '../names/match.ts';
 import type { Candidate } from './candidate.ts';
 
@@ -115,7 +115,7 @@ function conversationNamed(files: AccountFiles, typed: string): Conversation | n
   const conversations = new Map(readConversations(files).map((one) => [one.id, one]));
   const contacts = new Map(readContacts(files).map((one) => [one.id, one]));
   const state = initialState({ cache: { conversations, contacts }, local: { names: readOwnNames(files) } });
-  const match = findConversation(state, typed);
+  const match = matchConversation(state, typed);
   return match.kind === 'one' ? match.item : null;
 }
 

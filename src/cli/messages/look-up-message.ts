@@ -2,7 +2,7 @@
 import type { ConversationId, Message } from '../../protocol/types.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import type { Account } from '../headless/account.ts';
-import { findMessage, type Whose } from '../names/messages.ts';
+import { matchMessage, type Whose } from '../names/messages.ts';
 import { requireMessage } from '../names/one-or-error.ts';
 import { ExitError, exitCodes, isNotFound } from '../process/exit.ts';
 import { lacksNewest } from './missing.ts';
@@ -59,7 +59,7 @@ function ofCache(
   whose: Whose,
   offline: ExitError,
 ): Message {
-  const match = findMessage(state, messages, typed, whose);
+  const match = matchMessage(state, messages, typed, whose);
   if (match.kind === 'one') return match.item;
   throw offline;
 }

@@ -8,7 +8,7 @@ import { write } from '../headless/write.ts';
 import { lookUpConversation } from '../names/look-up.ts';
 import { foldedName, isPrefixOf } from '../names/match.ts';
 import { requirePerson } from '../names/one-or-error.ts';
-import { findPerson } from '../names/people.ts';
+import { matchPerson } from '../names/people.ts';
 import { jsonDocument, type Output } from '../output/print.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 import { type Content, remarkOnLength, sendTo } from './send.ts';
@@ -99,7 +99,7 @@ async function withGroup(account: Account, typed: string): Promise<Conversation 
 function partnerOf(account: Account, typed: string, { group }: NewOptions): Partner {
   const state = account.store.getState();
   if (group === true || typed.startsWith('#')) return { contactId: null, groupId: groupIdOf(account, typed) };
-  const person = findPerson(state, typed);
+  const person = matchPerson(state, typed);
   if (person.kind === 'one') return { contactId: person.item.id, groupId: null };
   // An ambiguous name lists what it may mean.
   if (person.kind === 'several') requirePerson(state, typed);

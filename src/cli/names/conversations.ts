@@ -9,7 +9,7 @@ import { firstMatch, foldedName, isPrefixOf, type Match, normalName, type Rule, 
  * In this order: the exact id of a conversation, of its contact or group; `@username` and `#group`; the exact name; the
  * name without regard to upper and lower case; the beginning of an id.
  */
-export function findConversation(state: AppState, typed: string): Match<Conversation> {
+export function matchConversation(state: AppState, typed: string): Match<Conversation> {
   const wanted = normalName(typed);
   const folded = foldedName(typed);
   const named = (same: (name: string) => boolean): Rule<Conversation> => {

@@ -8,7 +8,7 @@ import { firstMatch, isPrefixOf, type Match } from './match.ts';
 export type Whose = 'own' | 'others' | 'all';
 
 /** @param messages of one conversation, oldest first */
-export function findMessage(
+export function matchMessage(
   state: AppState,
   messages: readonly Message[],
   typed: string,

@@ -4,10 +4,10 @@ import { ownership } from '../../state/local/identity.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { conversationName, selectContactName } from '../../state/select/names.ts';
 import { type ErrorDetails, ExitError, exitCodes } from '../process/exit.ts';
-import { findConversation, similarConversations } from './conversations.ts';
+import { matchConversation, similarConversations } from './conversations.ts';
 import type { Match } from './match.ts';
-import { findMessage, type Whose } from './messages.ts';
-import { findPerson } from './people.ts';
+import { matchMessage, type Whose } from './messages.ts';
+import { matchPerson } from './people.ts';
 
 type Candidates = NonNullable<ErrorDetails['candidates']>;
 
@@ -21,14 +21,14 @@ export function requireConversation(state: AppState, typed: string): Conversatio
   const advice = state.view.isArchive
     ? ' in this archive; msg-tui conversations --archive lists them'
     : '; msg-tui conversations lists them, and msg-tui new starts one';
-  return required(findConversation(state, typed), 'conversation', typed, candidate, { similar, advice });
+  return required(matchConversation(state, typed), 'conversation', typed, candidate, { similar, advice });
 }
 
 /** @throws ExitError as `requireConversation` does */
 export function requirePerson(state: AppState, typed: string): Contact {
   const candidate = (one: Contact) => ({ id: one.id, name: selectContactName(state, one.id, one) });
   const advice = '; people are known once a message of theirs has been read';
-  return required(findPerson(state, typed), 'person', typed, candidate, { advice });
+  return required(matchPerson(state, typed), 'person', typed, candidate, { advice });
 }
 
 /**
@@ -38,7 +38,7 @@ export function requirePerson(state: AppState, typed: string): Contact {
 export function requireMessage(state: AppState, messages: readonly Message[], typed: string, whose: Whose): Message {
   const candidate = ({ id, text }: Message) => ({ id, name: text.slice(0, 60).toWellFormed() });
   const isUnknown = whose === 'own' && messages.some((message) => ownership(message, state) === 'unknown');
-  const match = findMessage(state, messages, typed, whose);
+  const match = matchMessage(state, messages, typed, whose);
   if (typed === 'last' && match.kind === 'none')
     throw new ExitError(exitCodes.notFound, isUnknown ? ownersUnknownText : noLastText[whose]);
   const advice = '; msg-tui read with --ids prints the ids';

@@ -5,8 +5,8 @@ import type { AppState } from '../../state/model/app-state.ts';
 import { selectContactName } from '../../state/select/names.ts';
 import { firstMatch, foldedName, isPrefixOf, type Match, normalName, shownName } from './match.ts';
 
-/** Applies the rules in the order of `findConversation`; finds only people in the contact book. */
-export function findPerson(state: AppState, typed: string): Match<Contact> {
+/** Applies the rules in the order of `matchConversation`; finds only people in the contact book. */
+export function matchPerson(state: AppState, typed: string): Match<Contact> {
   const wanted = normalName(typed);
   const folded = foldedName(typed);
   const names = (contact: Contact): readonly string[] =>

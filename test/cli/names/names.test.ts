@@ -1,10 +1,10 @@
 /** What a typed name of a conversation, person or message means, and what an ambiguous or unknown one reports. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { findConversation } from '../../../src/cli/names/conversations.ts';
+import { matchConversation } from '../../../src/cli/names/conversations.ts';
 import { foldedName, shortestPrefix } from '../../../src/cli/names/match.ts';
-import { findMessage, type Whose } from '../../../src/cli/names/messages.ts';
+import { matchMessage, type Whose } from '../../../src/cli/names/messages.ts';
 import { requireConversation, requireMessage, requirePerson } from '../../../src/cli/names/one-or-error.ts';
-import { findPerson } from '../../../src/cli/names/people.ts';
+import { matchPerson } from '../../../src/cli/names/people.ts';
 import { ExitError } from '../../../src/cli/process/exit.ts';
 import type { Contact, Conversation } from '../../../src/protocol/types.ts';
 import type { AppState } from '../../../src/state/model/app-state.ts';
@@ -67,7 +67,7 @@ beforeEach(() => {
 
 /** The ids that a name means: one, several or none. */
 function meaning(typed: string): readonly string[] {
-  const match = findConversation(state, typed);
+  const match = matchConversation(state, typed);
   if (match.kind === 'one') return [match.item.id];
   return match.kind === 'none' ? [] : match.items.map(({ id }) => id);
 }
@@ -141,11 +141,11 @@ describe('the name of a conversation', () => {
       },
       local: { names: new Map([['group-weird', `${name} group`]]) },
     });
-    const found = (typed: string) => findConversation(known, typed);
+    const found = (typed: string) => matchConversation(known, typed);
     const shown = selectConversationName(known, 'weird-1');
     for (const typed of [name, shown, `@${name}`, `@${shown}`]) {
       expect(found(typed), typed).toMatchObject({ kind: 'one', item: { id: 'weird-1' } });
-      expect(findPerson(known, typed), typed).toMatchObject({ kind: 'one', item: { id: 'p-weird' } });
+      expect(matchPerson(known, typed), typed).toMatchObject({ kind: 'one', item: { id: 'p-weird' } });
     }
     const shownGroup = selectConversationName(known, 'weird-group');
     for (const typed of [`${name} group`, shownGroup, `#${name} group`, `#${shownGroup}`])
@@ -200,7 +200,7 @@ describe('the name of a person', () => {
     ['the beginning of several ids', 'p-bo', 'several'],
     ['nobody', 'nobody', 'none'],
   ])('%s: %s', (_, typed, id) => {
-    const match = findPerson(state, typed);
+    const match = matchPerson(state, typed);
     expect(match.kind === 'one' ? match.item.id : match.kind).toBe(id);
   });
 
@@ -227,7 +227,7 @@ describe('the name of a message', () => {
     ['an id that is the word for the newest own message', 'last', 'last'],
     ['an unknown one', 'zzzz', 'none'],
   ])('%s', (_, typed, id) => {
-    const match = findMessage(owner(), messages, typed, 'own');
+    const match = matchMessage(owner(), messages, typed, 'own');
     expect(match.kind === 'one' ? match.item.id : match.kind).toBe(id);
   });
 
@@ -258,7 +258,10 @@ test('a shortened id is not the beginning of another one', () => {
 
 test('the beginning of a short id is not accepted, as it may be the whole id of another message', () => {
   const counting = eg.state({ conversations: [withPerson('12345', '77777')], contacts: [eg.contact({ id: '77777' })] });
-  expect([findConversation(counting, '1234').kind, findConversation(counting, '7777').kind]).toEqual(['none', 'none']);
-  expect([findPerson(counting, '7777').kind, findPerson(counting, '77777').kind]).toEqual(['none', 'one']);
-  expect(findMessage(counting, [eg.message({ id: '12345' })], '1234', 'all').kind).toBe('none');
+  expect([matchConversation(counting, '1234').kind, matchConversation(counting, '7777').kind]).toEqual([
+    'none',
+    'none',
+  ]);
+  expect([matchPerson(counting, '7777').kind, matchPerson(counting, '77777').kind]).toEqual(['none', 'one']);
+  expect(matchMessage(counting, [eg.message({ id: '12345' })], '1234', 'all').kind).toBe('none');
 });
