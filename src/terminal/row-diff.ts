@@ -112,7 +112,7 @@ function commonSuffix(a: Row, b: Row, most: number): number {
   }
 }
 
-/** The widest tail of the stretch that fits, cut only between plain characters; repeated text meets the prefix here. */
+/** The columns of the widest end of the text that fits, cut at a boundary; repeated text may reach into the common prefix. */
 function shortened(text: string, from: number, to: number, most: number, wide: number): number {
   if (wide <= most) return wide;
   for (let at = Math.max(from, to - most); at < to; at++) {

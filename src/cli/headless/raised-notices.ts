@@ -1,4 +1,4 @@
-/** The warnings and errors that a chat would show while a command carries a change out: nobody sees its screen. */
+/** Collects the warnings and errors that a chat would show while a command, which has no screen, carries a change out. */
 import type { Notice } from '../../state/model/app-state.ts';
 import { isRefusalName, noticeNames } from '../../state/model/screen-state.ts';
 import type { AppStore } from '../../state/store.ts';
@@ -8,7 +8,7 @@ import { isAboutFiles } from './storage-troubles.ts';
 /** Whether the notice says that the change itself was refused, with which the command ends anyway. */
 const isRefusal = ({ about }: Notice): boolean => about === noticeNames.notSent || isRefusalName(about);
 
-/** Whether the reading of the list that precedes a change has found it, in whichever conversation. */
+/** Whether the notice comes from the reading of the list before the change: it may be about any conversation. */
 const isOfList = ({ about }: Notice): boolean => about === noticeNames.unsentText;
 
 /** Whether it is a warning about the change. Every command prints the notices about the files by itself. */

@@ -11,7 +11,7 @@ export function saveLocally({ store, session }: Account, change: Transition): vo
     throw new ExitError(exitCodes.failure, 'not saved, as nothing is kept on disk here; msg-tui doctor says why');
   store.setState(change);
   session.flush();
-  // It may be there already, from what the disk has refused before. What the disk takes removes it.
+  // The notice may be there already, about what the disk has refused before; it is removed once the disk takes something.
   const refusal = store.getState().screen.notices.find(({ about }) => about === noticeNames.local);
   if (refusal !== undefined) throw new ExitError(exitCodes.failure, refusal.text);
 }

@@ -83,7 +83,7 @@ function arrival(
       end();
       reject(error);
     };
-    const timer = leftMs === null ? undefined : setTimeout(() => fail(tooLate(account)), Math.max(0, leftMs));
+    const timer = leftMs === null ? undefined : setTimeout(() => fail(timeoutError(account)), Math.max(0, leftMs));
     const unwatch = watchConnection(account, () => undefined, fail);
     account.signal.addEventListener('abort', end);
     begin((followed) => {
@@ -94,7 +94,7 @@ function arrival(
   });
 }
 
-function tooLate({ store }: Account): ExitError {
+function timeoutError({ store }: Account): ExitError {
   const { status, reason } = store.getState().view.connection;
   if (status === 'online') return new ExitError(exitCodes.failure, 'no message has arrived in this time');
   const why = reason === null ? '' : `: ${reason}`;
