@@ -69,7 +69,7 @@ async function askForFirst(client: Client, before: Partners, signal: AbortSignal
     const answer = await client.retrieveConversation(id, { signal });
     return !('value' in answer) || answer.value.contactId === partner ? 'unknown' : 'other';
   } catch (error) {
-    if (error instanceof ApiError && error.kind === 'not-found') return 'other';
+    if (error instanceof ApiError && (error.kind === 'not-found' || error.kind === 'forbidden')) return 'other';
     throw error;
   }
 }

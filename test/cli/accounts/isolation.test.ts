@@ -244,6 +244,7 @@ test('a new token of the environment is refused for a profile whose conversation
     'token-same': own,
     'token-of-partner': [['c0', 'me'], ...own.slice(1)],
     'token-of-stranger': [['c7', 'ann']],
+    'token-of-forbidden': [['c7', 'ann']],
     'token-with-one-more': [['c8', 'cleo']],
   };
   const list = (pairs: readonly (readonly [string, string])[]) =>
@@ -252,7 +253,8 @@ test('a new token of the environment is refused for a profile whose conversation
     const token = (headers.authorization ?? '').replace('Bearer ', '');
     const found = list(token === 'token-with-one-more' ? own : (seen[token] ?? [])).find(({ id }) => url.endsWith(id));
     const isOne = url.startsWith('/v1/conversations/');
-    response.writeHead(isOne && found === undefined ? 404 : 200, { 'content-type': 'application/json' });
+    const refusal = token === 'token-of-forbidden' ? 403 : 404;
+    response.writeHead(isOne && found === undefined ? refusal : 200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(isOne ? (found ?? {}) : { has_more: false, data: list(seen[token] ?? []) }));
   });
   onTestFinished(() => server.close());
@@ -267,6 +269,7 @@ test('a new token of the environment is refused for a profile whose conversation
   };
   await expect(directoryWith('token-of-partner')).rejects.toThrow('so it is for another account');
   await expect(directoryWith('token-of-stranger')).rejects.toThrow('so it is for another account');
+  await expect(directoryWith('token-of-forbidden')).rejects.toThrow('so it is for another account');
   // A yes does not help it, at login or at the start of the chat.
   here.answers.push('y');
   await expect(here.signIn({ profile: 'work' }, 'token-of-stranger')).rejects.toThrow('so it is for another account');
