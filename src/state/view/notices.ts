@@ -49,11 +49,17 @@ export const dropNotice =
 /** Whether the newest notice stays until what it is about is resolved, or Esc is pressed. */
 export const hasLastingNotice = ({ screen }: AppState): boolean => screen.notices.at(-1)?.until === null;
 
-/** Removes the reason why a key did nothing. */
-export const endRefusal: Transition = (state) =>
-  state.screen.notices.some(({ isRefusal }) => isRefusal === true)
-    ? patchScreen(state, { notices: state.screen.notices.filter(({ isRefusal }) => isRefusal !== true) })
-    : state;
+/**
+ * Removes the reason why a key did nothing, and what it has covered: only a notice that stays until it is resolved is shown
+ * again.
+ */
+export const endRefusal: Transition = (state) => {
+  const { notices } = state.screen;
+  const last = notices.findLastIndex(({ isRefusal }) => isRefusal === true);
+  if (last < 0) return state;
+  const isLeft = ({ until, isRefusal }: Notice): boolean => until === null && isRefusal !== true;
+  return patchScreen(state, { notices: notices.filter((notice, at) => at > last || isLeft(notice)) });
+};
 
 /** Whether the time of a notice is over; also where the clock was set back since, or it would stay for hours. */
 const isOver = ({ at, until }: Notice, now: Millis): boolean => until !== null && (until <= now || at > now + 1_000);

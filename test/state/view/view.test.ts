@@ -5,6 +5,7 @@ import { filterList } from '../../../src/state/search/list-search.ts';
 import { selectListOrder, selectPlace } from '../../../src/state/select/selectors.ts';
 import { leaveLayer } from '../../../src/state/view/escape.ts';
 import { setFilter, setListView, startFilter, stepInList, viewAfter } from '../../../src/state/view/list-place.ts';
+import { addNotice, endRefusal } from '../../../src/state/view/notices.ts';
 import {
   closeOverlays,
   moveChoice,
@@ -234,4 +235,19 @@ describe('Esc closes one layer at a time', () => {
     const narrow = run(state, setSize({ columns: 60, rows: 20 }), setFocus('composer'));
     expect(leaveLayer(narrow).screen.focus).toBe('list');
   });
+});
+
+test('the end of a refusal shows what stays until it is resolved, and not a notice that it had covered', () => {
+  const notice = { tone: 'info', at: 0, until: 5_000 } as const;
+  const added = [
+    addNotice({ ...notice, text: 'Not saved', about: 'disk', until: null }),
+    addNotice({ ...notice, text: 'Hit 1 of 3', about: 'hit' }),
+    addNotice({ ...notice, text: 'This is the first hit', about: 'command', isRefusal: true }),
+  ].reduce((state, add) => add(state), eg.state());
+  const texts = ({ screen }: AppState) => screen.notices.map(({ text }) => text);
+  expect(texts(endRefusal(added))).toEqual(['Not saved']);
+  const later = addNotice({ ...notice, text: 'Muted', about: 'mute' })(added);
+  expect(texts(endRefusal(later))).toEqual(['Not saved', 'Muted']);
+  const none = endRefusal(added);
+  expect(endRefusal(none)).toBe(none);
 });
