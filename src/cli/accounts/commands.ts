@@ -70,6 +70,14 @@ Exit codes: 0 ok · 1 config.toml cannot be read or written
             2 usage, or no such profile
 `;
 
+const renameHelp = `
+Example:
+  msg-tui profiles rename work office
+
+Exit codes: 0 ok · 1 config.toml cannot be read or written, or a chat is open
+            2 usage, or no such profile
+`;
+
 export function registerAccounts(program: Command): void {
   program
     .command('login')
@@ -117,6 +125,7 @@ function registerProfiles(program: Command): void {
     .description('give a profile another name; its token, messages and drafts go with it')
     .argument('<profile>', 'its present name')
     .argument('<name>', 'the new name: letters, digits, - and _')
+    .addHelpText('after', renameHelp)
     .action(async (name: string, to: string) => (await import('./change-profiles.ts')).renameProfile(name, to));
   profiles
     .command('remove')
