@@ -24,8 +24,10 @@ import { readingOf, redo, rememberUndo, undo, undoLimit } from './undo.ts';
 
 const inList = { group: 'Conversations', where: ['list'] } as const;
 
-const needsSelected = (state: AppState): string | null =>
-  selectedConversation(state) === null ? 'Select a conversation first' : null;
+function needsSelected(state: AppState): string | null {
+  if (selectedConversation(state) !== null) return null;
+  return selectListOrder(state).length === 0 ? 'The list is empty' : 'Select a conversation first';
+}
 
 /**
  * Changes the selected conversation, and selects its neighbour where it leaves the view.

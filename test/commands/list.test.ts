@@ -206,7 +206,7 @@ describe('changing a conversation', () => {
   test('in an empty list the keys say what is missing', () => {
     const { press, notice } = world(eg.state());
     press('p');
-    expect(notice()).toBe('Select a conversation first');
+    expect(notice()).toBe('The list is empty');
   });
 });
 
@@ -219,7 +219,7 @@ describe('a view that does not have the selected conversation', () => {
     press('f');
     expect(state().view.list).toMatchObject({ view: 'pinned', selectedId: null });
     press('x', 'd', 'm', 'p');
-    expect([actions, state().screen.overlays, notice()]).toEqual([[], [], 'Select a conversation first']);
+    expect([actions, state().screen.overlays, notice()]).toEqual([[], [], 'The list is empty']);
   });
 });
 
