@@ -103,7 +103,7 @@ export function settingsAsMarkdown(): string {
     return `| \`${id}\` | ${expectedOf(id)} | ${value} | \`${example}\` | ${isLive ? 'at once' : 'after a restart'} | ${since} | ${notes} |`;
   });
   const server =
-    '| `profiles.NAME.server` | an address | | `"https://chat.example"` | after a restart | 0.1.0 | the server of the account that is called NAME |';
+    '| `profiles.NAME.server` | an address | | `"https://chat.example"` | after a restart | 0.1.0 | the server of the account that is called NAME; where it has no scheme, `https://` is added, or `http://` for this machine |';
   const command =
     '| `profiles.NAME.token_command` | a program and its arguments | | `["pass", "show", "chat"]` | after a restart | 0.1.0 | prints the token in its first line; it is run without a shell, and the token is not saved |';
   const head =
