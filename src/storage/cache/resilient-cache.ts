@@ -10,6 +10,9 @@ export interface CacheFile {
   putAside(): string;
 }
 
+/** The cache does not go back to the disk in the same run, even where the cause is gone, as after space was freed. */
+const lasting = 'In this run, new messages are kept in memory only.';
+
 const operations = Object.getOwnPropertyNames(DiskCache.prototype).filter((name) => name !== 'constructor');
 
 /** Every operation of `DiskCache`, carried out by the cache that is in use. */
@@ -73,7 +76,7 @@ class CacheInUse {
     if (problem.kind === 'corrupt' && !this.#wasRebuilt && this.#rebuild()) return;
     this.#isInMemory = true;
     this.#cache = memoryCache(this.#disk ?? undefined);
-    this.#onTrouble(new StorageError(problem.kind, `${problem.message} Messages are kept in memory only.`));
+    this.#onTrouble(new StorageError(problem.kind, `${problem.message} ${lasting}`));
   }
 
   #rebuild(): boolean {

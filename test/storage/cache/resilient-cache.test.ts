@@ -531,6 +531,7 @@ describe('cache.db', () => {
     expect([...listOf(cache).lastMessages.keys()]).toEqual(['c1']);
     expect(cache.listOf(['c2', 'c3'], new Map(), null)).toMatchObject({ conversations: [{ id: 'c3' }], unread: [] });
     expect(troubles.map(({ kind }) => kind)).toEqual(['full']);
+    expect(troubles[0]?.message).toMatch(/ In this run, new messages are kept in memory only\.$/);
     cache.close();
   });
 
