@@ -1,7 +1,8 @@
 /**
- * Keeps what the overlays have drawn, for clicks: dialogs, rows to choose from, and areas such as the hints of the keys
- * line; and for the cursor of the terminal the one of a text field. Whatever draws them reports them, and the mouse asks for those at a cell: only the top overlay has rows and areas
- * for it, also where one below has some at the same cell. The state may have other overlays by then.
+ * Keeps what the overlays have drawn: for clicks the dialogs, the rows to choose from, and areas such as the hints of the keys
+ * line; for the terminal's cursor the cell of the one in a text field. Whatever draws them reports them, and the mouse asks for
+ * those at a cell: only the top overlay has rows and areas for it, also where one below has some at the same cell. The state may
+ * have other overlays by then.
  */
 import type { Target } from '../text/layout/row.ts';
 import type { DrawnChoices } from '../view/choices.ts';

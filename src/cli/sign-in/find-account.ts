@@ -51,7 +51,7 @@ export interface ChatAccount extends AccountToOpen {
   readonly open?: (options: SessionOptions) => Session;
   /** One line of raw text for the start of the chat. */
   readonly notice?: string;
-  /** What a token waits for that is read while the program runs; `server`: its list is to show that the token is for this account. */
+  /** What the token waits for, if it is read while the program runs. `server`: whether its list shows this account. */
   readonly lateTokenFrom?: 'keyring' | 'command' | 'server';
   /** Finds out whether another token is for this account; absent where there is only one token. */
   readonly compare?: CompareAccount;

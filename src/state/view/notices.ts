@@ -1,6 +1,7 @@
 /** Transitions of `screen.notices`, the lines that report something, and of the log that keeps them. */
 import type { Millis } from '../../protocol/types.ts';
 import type { AppState, Notice } from '../model/app-state.ts';
+import { noticeNames } from '../model/screen-state.ts';
 import type { Transition } from '../store.ts';
 import { patchScreen } from './view.ts';
 
@@ -50,14 +51,15 @@ export const dropNotice =
 export const hasLastingNotice = ({ screen }: AppState): boolean => screen.notices.at(-1)?.until === null;
 
 /**
- * Removes the reason why a key did nothing, and what it has covered: only a notice that stays until it is resolved is shown
- * again.
+ * Removes the reason why a key did nothing, and what it has covered. Shown again are only a notice that stays until it is resolved,
+ * and the one about a message that Esc can still take back.
  */
 export const endRefusal: Transition = (state) => {
   const { notices } = state.screen;
   const last = notices.findLastIndex(({ isRefusal }) => isRefusal === true);
   if (last < 0) return state;
-  const isLeft = ({ until, isRefusal }: Notice): boolean => until === null && isRefusal !== true;
+  const isLeft = ({ until, about, isRefusal }: Notice): boolean =>
+    (until === null || about === noticeNames.held) && isRefusal !== true;
   return patchScreen(state, { notices: notices.filter((notice, at) => at > last || isLeft(notice)) });
 };
 

@@ -237,17 +237,18 @@ describe('Esc closes one layer at a time', () => {
   });
 });
 
-test('the end of a refusal shows what stays until it is resolved, and not a notice that it had covered', () => {
+test('the end of a refusal shows what stays until it is resolved or can be taken back, and no other notice that it had covered', () => {
   const notice = { tone: 'info', at: 0, until: 5_000 } as const;
   const added = [
     addNotice({ ...notice, text: 'Not saved', about: 'disk', until: null }),
+    addNotice({ ...notice, text: 'Is sent in 5 s; Esc brings it back', about: 'held' }),
     addNotice({ ...notice, text: 'Hit 1 of 3', about: 'hit' }),
     addNotice({ ...notice, text: 'This is the first hit', about: 'command', isRefusal: true }),
   ].reduce((state, add) => add(state), eg.state());
   const texts = ({ screen }: AppState) => screen.notices.map(({ text }) => text);
-  expect(texts(endRefusal(added))).toEqual(['Not saved']);
+  expect(texts(endRefusal(added))).toEqual(['Not saved', 'Is sent in 5 s; Esc brings it back']);
   const later = addNotice({ ...notice, text: 'Muted', about: 'mute' })(added);
-  expect(texts(endRefusal(later))).toEqual(['Not saved', 'Muted']);
+  expect(texts(endRefusal(later))).toEqual(['Not saved', 'Is sent in 5 s; Esc brings it back', 'Muted']);
   const none = endRefusal(added);
   expect(endRefusal(none)).toBe(none);
 });
